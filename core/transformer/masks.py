@@ -1,0 +1,52 @@
+"""Which query may attend to which key. One rule everywhere: bool, True = may attend.
+
+Letters: B batch, Tq / Tk number of queries / keys.
+"""
+
+import torch
+
+
+def causal_mask(t_q: int, t_k: int | None = None) -> torch.Tensor:
+    """Query i sees key k when k <= i + t_k - t_q: the last query is aligned with the last key.  -> [Tq, Tk]
+
+    With t_k > t_q the first t_k - t_q keys are a past that every query sees (a KV cache). Section 3.2.3 of the paper.
+
+    Example:
+        >>> causal_mask(2, 3).int().tolist()
+        [[1, 1, 0], [1, 1, 1]]
+    """
+    t_k = t_q if t_k is None else t_k
+    if t_q < 0 or t_k < 0:
+        raise ValueError(f"a mask cannot have {t_q} queries and {t_k} keys; both must be at least 0")
+    return torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q)
+
+
+def padding_mask(ids: torch.Tensor, pad_id: int) -> torch.Tensor:
+    """Hide every key whose id is `pad_id`.  [B, Tk] -> [B, 1, 1, Tk]
+
+    Example:
+        >>> padding_mask(torch.tensor([[5, 7, 0]]), pad_id=0).tolist()
+        [[[[True, True, False]]]]
+    """
+    return (ids != pad_id)[:, None, None, :]
+
+
+def combine_masks(*masks: torch.Tensor | None) -> torch.Tensor | None:
+    """A key is visible when every mask allows it; None allows all. The masks broadcast.  -> bool or None
+
+    Example:
+        >>> combine_masks(None, causal_mask(2), torch.tensor([False, True])).int().tolist()
+        [[0, 0], [0, 1]]
+    """
+    combined = None
+    for mask in masks:
+        if mask is not None:
+            check_mask(mask)
+            combined = mask if combined is None else combined & mask
+    return combined
+
+
+def check_mask(mask: torch.Tensor) -> None:
+    """Raise TypeError unless the mask is bool: a float mask of ones and zeros would be a silent error."""
+    if mask.dtype != torch.bool:
+        raise TypeError(f"a mask must be bool (True = may attend), not {mask.dtype}")

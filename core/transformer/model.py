@@ -1,0 +1,226 @@
+"""The whole machine: the encoder–decoder of the paper, and the encoder alone.
+
+Letters: B batch, S source length, T target length, D d_model, V vocabulary.
+"""
+
+from collections.abc import Collection
+from contextlib import contextmanager
+
+import torch
+from torch import nn
+
+from core.transformer.cache import KVCache
+from core.transformer.config import ModelConfig
+from core.transformer.layers import DecoderStack, EncoderStack
+from core.transformer.lesions import Lesion, check_lesions
+from core.transformer.masks import causal_mask, combine_masks, padding_mask
+from core.transformer.positions import Positions
+from core.transformer.trace import ForwardTrace, keep, layer_trace
+
+
+class Embedding(nn.Module):
+    """√D · table[id] + position (sections 3.4 and 3.5).  ids [B, T] -> [B, T, D]"""
+
+    def __init__(self, config: ModelConfig):
+        super().__init__()
+        self.tokens = nn.Embedding(config.vocab_size, config.d_model)
+        self.positions = Positions(config)
+        self.scale = config.d_model**0.5
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, ids: torch.Tensor, offset: int = 0) -> torch.Tensor:
+        check_ids(ids, self.tokens.num_embeddings)
+        return self.dropout(self.tokens(ids) * self.scale + self.positions(ids.shape[-1], offset))
+
+
+class Transformer(nn.Module):
+    """The encoder–decoder. `forward` gives logits, `trace` every intermediate of the very same computation.
+
+    source [B, S] and target [B, T] are ids; the target starts with bos_id and is the input that predicts, at each
+    position, the next token. Options of `forward` and `trace`:
+
+    source_mask  for the encoder's self-attention; bool, broadcastable to [B, H, S, S]
+    target_mask  for the decoder's self-attention, [B, H, T, T]; None: causal. What is given replaces the causal mask
+    memory_mask  for cross-attention, [B, H, T, S]; None: `source_mask` if it is one row for all queries (padding)
+    lesions      parts that are cut out of this one pass
+
+    With `config.pad_id` set, padding in the source is hidden from everything. Padding at the end of a target needs no
+    mask: the causal one hides it.
+
+    Example:
+        >>> model = Transformer(ModelConfig(d_model=8, n_heads=2, d_ff=16, n_layers=1, vocab_size=10)).eval()
+        >>> model(torch.tensor([[3, 4, 5]]), torch.tensor([[0, 7]])).shape
+        torch.Size([1, 2, 10])
+    """
+
+    def __init__(self, config: ModelConfig, generator: torch.Generator | None = None):
+        super().__init__()
+        self.config = config
+        self.source_embedding = Embedding(config)
+        self.target_embedding = Embedding(config)
+        self.encoder = EncoderStack(config)
+        self.decoder = DecoderStack(config)
+        self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        initialise(self, generator)
+        if config.tie_embeddings:  # one table for source, target and output, section 3.4
+            self.target_embedding.tokens = self.source_embedding.tokens
+            self.output.weight = self.source_embedding.tokens.weight
+
+    def forward(self, source: torch.Tensor, target: torch.Tensor, **options) -> torch.Tensor:  # -> [B, T, V]
+        return self._run(source, target, None, **options)
+
+    def trace(self, source: torch.Tensor, target: torch.Tensor, **options) -> ForwardTrace:
+        """Every intermediate of `forward(source, target, …)`; its logits are bit-equal to those."""
+        record = {"encoder": [], "decoder": []}
+        with torch.no_grad():
+            self._run(source, target, record, **options)
+        return forward_trace(record)
+
+    def encode(self, source, source_mask=None, *, lesions: Collection[Lesion] = (), record: dict | None = None):
+        """What the decoder will read.  [B, S] -> memory [B, S, D]"""
+        self._check(lesions)
+        x = self.source_embedding(source)
+        mask = combine_masks(source_mask, self.padding(source))
+        memory = self.encoder(x, mask, lesions=lesions, records=record["encoder"] if record else None)
+        return _note(record, memory, source_embedding=x, memory=memory)
+
+    def decode(
+        self, target, memory, target_mask=None, memory_mask=None, *,
+        cache: KVCache | None = None, lesions: Collection[Lesion] = (), record: dict | None = None,
+    ) -> torch.Tensor:  # fmt: skip
+        """Logits for every position of `target`.  [B, T] -> [B, T, V]
+
+        With a cache, `target` holds only the tokens that it lacks: they are appended, and `cache.length` alone says at
+        which position they stand.
+        """
+        self._check(lesions)
+        past, t = (cache.length if cache else 0), target.shape[-1]
+        if cache is not None:
+            cache.check_room(*target.shape)
+        x = self.target_embedding(target, offset=past)
+        mask = causal_mask(t, past + t).to(x.device) if target_mask is None else target_mask
+        final = self.decoder(
+            x, memory, mask, memory_mask, cache=cache, lesions=lesions, records=record["decoder"] if record else None
+        )
+        if cache is not None:
+            cache.length += t
+        logits = self.output(final)
+        return _note(record, logits, target_embedding=x, final=final, logits=logits)
+
+    def padding(self, source: torch.Tensor) -> torch.Tensor | None:
+        """The mask that hides the source's padding; None when no id means padding.  -> [B, 1, 1, S]"""
+        return None if self.config.pad_id is None else padding_mask(source, self.config.pad_id)
+
+    def _run(
+        self, source, target, record, *, source_mask=None, target_mask=None, memory_mask=None,
+        lesions: Collection[Lesion] = (),
+    ):  # fmt: skip
+        memory = self.encode(source, source_mask, lesions=lesions, record=record)
+        if memory_mask is None and source_mask is not None and source_mask.shape[-2] == 1:
+            memory_mask = source_mask
+        memory_mask = combine_masks(memory_mask, self.padding(source))
+        return self.decode(target, memory, target_mask, memory_mask, lesions=lesions, record=record)
+
+    def _check(self, lesions):
+        check_lesions(lesions, self.config.n_layers, self.config.n_heads)
+
+
+class Encoder(nn.Module):
+    """The encoder with an output projection of its own: one answer per position, for the toy tasks.
+
+    Example:
+        >>> from core.transformer import MICRO
+        >>> Encoder(MICRO).eval()(torch.tensor([[2, 0, 1, 3]])).shape
+        torch.Size([1, 4, 8])
+    """
+
+    def __init__(self, config: ModelConfig, generator: torch.Generator | None = None):
+        super().__init__()
+        self.config = config
+        self.embedding = Embedding(config)
+        self.encoder = EncoderStack(config)
+        self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        initialise(self, generator)
+        if config.tie_embeddings:
+            self.output.weight = self.embedding.tokens.weight
+
+    def forward(self, ids: torch.Tensor, mask=None, **options) -> torch.Tensor:
+        """ids [B, T], mask bool broadcastable to [B, H, T, T] (None: bidirectional) -> logits [B, T, V]"""
+        return self._run(ids, mask, None, **options)
+
+    def trace(self, ids: torch.Tensor, mask=None, **options) -> ForwardTrace:
+        """Every intermediate of `forward(ids, mask, …)`; its logits are bit-equal to those."""
+        record = {"encoder": [], "decoder": [], "target_embedding": None}
+        with torch.no_grad():
+            self._run(ids, mask, record, **options)
+        return forward_trace(record)
+
+    def _run(self, ids, mask, record, *, lesions: Collection[Lesion] = ()):
+        check_lesions(lesions, self.config.n_layers, self.config.n_heads)
+        pad = None if self.config.pad_id is None else padding_mask(ids, self.config.pad_id)
+        x = self.embedding(ids)
+        final = self.encoder(
+            x, combine_masks(mask, pad), lesions=lesions, records=record["encoder"] if record else None
+        )
+        logits = self.output(final)
+        return _note(record, logits, source_embedding=x, memory=final, final=final, logits=logits)
+
+
+def initialise(model: nn.Module, generator: torch.Generator | None = None) -> None:
+    """Xavier-uniform matrices, zero biases, token rows of length about 1, learned positions at std 0.5.
+
+    The same generator state gives the same model; torch's global one is not asked when a generator is given.
+    """
+    for module in model.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.xavier_uniform_(module.weight, generator=generator)
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+        elif isinstance(module, nn.Embedding):
+            nn.init.normal_(module.weight, std=module.embedding_dim**-0.5, generator=generator)
+        elif isinstance(module, Positions) and isinstance(module.table, nn.Parameter):
+            nn.init.normal_(module.table, std=0.5, generator=generator)
+
+
+def check_ids(ids: torch.Tensor, vocab_size: int) -> None:
+    """Raise ValueError unless ids are [B, T], T at least 1, each in 0 … vocab_size - 1."""
+    if ids.dim() != 2 or ids.numel() == 0:
+        raise ValueError(f"ids must have shape [batch, length], both at least 1, not {list(ids.shape)}")
+    low, high = (int(x) for x in ids.aminmax())
+    if low < 0 or high >= vocab_size:
+        raise ValueError(f"id {low if low < 0 else high} is not in the vocabulary (0 … {vocab_size - 1})")
+
+
+@contextmanager
+def evaluating(model: nn.Module):
+    """Dropout off and no gradients inside; the model's mode is given back. A shared model is in eval mode: no write."""
+    was_training = model.training
+    if was_training:
+        model.eval()
+    try:
+        with torch.inference_mode():
+            yield model
+    finally:
+        if was_training:
+            model.train()
+
+
+def forward_trace(record: dict) -> ForwardTrace:
+    """Freeze what a pass recorded."""
+    embedding = record["target_embedding"]
+    return ForwardTrace(
+        source_embedding=keep(record["source_embedding"]),
+        encoder=tuple(layer_trace(layer) for layer in record["encoder"]),
+        memory=keep(record["memory"]),
+        target_embedding=None if embedding is None else keep(embedding),
+        decoder=tuple(layer_trace(layer) for layer in record["decoder"]),
+        final=keep(record["final"]),
+        logits=keep(record["logits"]),
+    )
+
+
+def _note(record: dict | None, result: torch.Tensor, **tensors) -> torch.Tensor:
+    """Write the tensors into the record, if there is one; hand on the result."""
+    if record is not None:
+        record.update(tensors)
+    return result
