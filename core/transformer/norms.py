@@ -25,7 +25,7 @@ def layer_norm(x, gain=None, bias=None, eps: float = 1e-5) -> torch.Tensor:
 
 
 def rms_norm(x, gain=None, eps: float = 1e-5) -> torch.Tensor:
-    """x / √(mean(x²) + ε) · gain: LayerNorm without the mean and the bias. Zhang & Sennrich 2019.  [..., D] -> [..., D]"""
+    """x / √(mean(x²) + ε) · gain: no mean, no bias. Zhang & Sennrich 2019.  [..., D] -> [..., D]"""
     return _affine(x / (x.square().mean(-1, keepdim=True) + eps).sqrt(), gain, None)
 
 
