@@ -3,5 +3,31 @@
 from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.chunks import split_chunks
+from core.text.corpus import load_bpe, load_corpus
+from core.text.pieces import TokenPiece, visible
+from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
+from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
 
-__all__ = ["BPETokenizer", "EncodeStep", "MergeStep", "merge_pair", "split_chunks", "train_bpe"]
+__all__ = [
+    "HASH_RANGE",
+    "BPETokenizer",
+    "EncodeStep",
+    "MergeStep",
+    "Piece",
+    "TextLengths",
+    "TokenPiece",
+    "collision_probability",
+    "hash_id",
+    "learn_words",
+    "load_bpe",
+    "load_corpus",
+    "merge_pair",
+    "split_chunks",
+    "split_simplified",
+    "text_lengths",
+    "train_bpe",
+    "unknown_share",
+    "unknown_words",
+    "visible",
+    "words_of",
+]

@@ -8,10 +8,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import chain, pairwise
 from operator import index as as_index
 
 from core.text.bpe_train import Pair, merge_pair, train_bpe
 from core.text.chunks import split_chunks
+from core.text.pieces import TokenPiece, locate
 
 _CACHED_CHUNKS = 50_000
 _CACHED_LENGTH = 64  # characters; longer chunks are rare, and would make the cache large
@@ -85,18 +87,23 @@ class BPETokenizer:
         """The text of `ids`; `decode(encode(text)) == text`. Bytes that are not whole characters become U+FFFD."""
         return b"".join(map(self.token_bytes, ids)).decode(errors="replace")
 
+    def pieces(self, text: str) -> list[TokenPiece]:
+        """The tokens of `text` with their bytes and the characters they touch, ready to be shown."""
+        ids = self.encode(text)
+        return locate(text, ids, [self._bytes[token_id] for token_id in ids])
+
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
         """The states of `text` from its bytes to its tokens, one learned merge at a time, wherever it applies."""
         words = [list(chunk.encode()) for chunk in split_chunks(text)]
-        yield EncodeStep(None, None, None, tuple(i for word in words for i in word))
+        yield EncodeStep(None, None, None, tuple(chain.from_iterable(words)))
         while True:
-            found = {pair for word in words for pair in zip(word, word[1:], strict=False)} & self._ranks.keys()
+            found = {pair for word in words for pair in pairwise(word)} & self._ranks.keys()
             if not found:
                 return
             pair = min(found, key=self._ranks.__getitem__)
             new_id = self._ranks[pair]
             words = [merge_pair(word, pair, new_id) for word in words]
-            yield EncodeStep(new_id - 256, pair, new_id, tuple(i for word in words for i in word))
+            yield EncodeStep(new_id - 256, pair, new_id, tuple(chain.from_iterable(words)))
 
     def to_json(self) -> str:
         """The merges as JSON; `from_json` reads them back."""
@@ -121,10 +128,10 @@ class BPETokenizer:
         return ids
 
     def _merge_chunk(self, ids: list[int]) -> list[int]:
-        """Apply the earliest merge first, leftmost first: a heap over a linked list, O(n log n) in the chunk's length."""
+        """Apply the earliest merge first, leftmost first: a heap over a linked list, O(n log n) in the length."""
         ranks, end = self._ranks, len(ids)
         following, preceding = list(range(1, end + 1)), list(range(-1, end - 1))
-        heap = [(ranks[pair], i) for i, pair in enumerate(zip(ids, ids[1:], strict=False)) if pair in ranks]
+        heap = [(ranks[pair], i) for i, pair in enumerate(pairwise(ids)) if pair in ranks]
         heapify(heap)
         while heap:
             new_id, i = heappop(heap)

@@ -93,21 +93,32 @@ class _PairCounts:
         return tuple((pair, count) for count, pair in best)
 
     def merge(self, pair: Pair, new_id: int) -> None:
-        """Join `pair` in every chunk that holds it."""
+        """Join `pair` in every chunk that holds it, and book what that changes beside each place."""
+        (left, right), where = pair, self.where
         changes: defaultdict[Pair, int] = defaultdict(int)
-        for index in self.where.pop(pair):
-            old = self.words[index]
-            new = merge_pair(old, pair, new_id)
-            if len(new) == len(old):  # an earlier merge took this chunk's occurrences away
-                continue
-            self.words[index] = new
-            count = self.word_counts[index]
-            for old_pair in pairwise(old):
-                changes[old_pair] -= count
-            for new_pair in pairwise(new):
-                changes[new_pair] += count
-                if new_id in new_pair:
-                    self.where[new_pair].add(index)
+        for index in where.pop(pair):
+            word, count = self.words[index], self.word_counts[index]
+            merged, i, end = [], 0, len(word)
+            while i < end:
+                here = word[i]
+                if here != left or i + 1 == end or word[i + 1] != right:
+                    merged.append(here)
+                    i += 1
+                    continue
+                changes[pair] -= count
+                if merged:
+                    before = merged[-1]
+                    changes[before, left] -= count
+                    changes[before, new_id] += count
+                    where[before, new_id].add(index)
+                i += 2
+                if i < end:
+                    after = word[i]
+                    changes[right, after] -= count
+                    changes[new_id, after] += count
+                    where[new_id, after].add(index)
+                merged.append(new_id)
+            self.words[index] = merged
         self._apply(changes)
 
     def _apply(self, changes: dict[Pair, int]) -> None:

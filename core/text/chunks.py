@@ -1,14 +1,14 @@
-"""Cutting text into the chunks inside which BPE may merge: a word with the space before it, digits, signs, white space.
+r"""Cutting text into the chunks inside which BPE may merge: a word with the space before it, digits, signs, spaces.
 
-The pattern is GPT-2's (Radford et al. 2019), written for the standard library's `re`, which has no `\\p{L}` or `\\p{N}`:
+The pattern is GPT-2's (Radford et al. 2019) in the words of the standard library's `re`, which lacks \p{L} and \p{N}:
 
-    GPT-2's class        here                differs for
-    \\p{L}  letters       `[^\\W\\d_]`           numbers that are no decimal digits (½ ² Ⅷ 十 is a letter in both): letters here
-    \\p{N}  numbers       `\\d`                the same ones; every decimal digit of every script is equal
-    \\s     white space   `\\s`                the four separators U+001C … U+001F: white space here, signs there
-    all the rest         `[^\\s\\w]` or `_`    –
+    GPT-2          here           difference
+    \p{L} letter   [^\W\d_]       numbers that are not decimal digits (½, ², Ⅷ) are letters here, numbers there
+    \p{N} number   \d             see above
+    \s space       \s             the separators U+001C … U+001F are spaces here, signs there
+    the rest       [^\s\w] or _  none: combining marks are signs in both, so a decomposed é is two chunks
 
-Combining marks belong to the rest in both, so a decomposed "é" is a letter chunk followed by a chunk of signs.
+On text without those characters the chunks are GPT-2's own.
 """
 
 import re

@@ -1,0 +1,34 @@
+"""The corpus that ships, two novels by Jane Austen, and the 4,000 merges learned from it."""
+
+import lzma
+from functools import cache
+
+from core.text.bpe import BPETokenizer
+from core.text.files import read_verified
+
+CORPUS_FILE = "austen.txt.xz"
+BPE_FILE = "austen-bpe.json"
+NUM_MERGES = 4_000
+_CORPUS_SHA256 = "04bcb978dbded945de99115dcb570ccade9942e8fdab0f5e4747599f558358b5"
+_BPE_SHA256 = "6690dfb98d8dd47f6dcaf6846ffc35775475c4a9c17bfe7b732dca5f8b76c5bb"
+
+
+@cache
+def load_corpus() -> str:
+    """Persuasion (1818) and Pride and Prejudice (1813), a paragraph a line: 1.1 million ASCII characters."""
+    return lzma.decompress(read_verified(CORPUS_FILE, _CORPUS_SHA256)).decode()
+
+
+def load_bpe(num_merges: int = NUM_MERGES) -> BPETokenizer:
+    """A tokenizer of the first `num_merges` merges of the corpus, read from a file and not learned anew.
+
+    Raises ValueError unless 0 ≤ num_merges ≤ 4,000.
+    """
+    if not 0 <= num_merges <= NUM_MERGES:
+        raise ValueError(f"the corpus has merges for 0 … {NUM_MERGES:,}, not {num_merges:,}")
+    return BPETokenizer(_shipped().merges[:num_merges])
+
+
+@cache
+def _shipped() -> BPETokenizer:
+    return BPETokenizer.from_json(read_verified(BPE_FILE, _BPE_SHA256).decode())
