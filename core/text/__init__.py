@@ -6,6 +6,7 @@ from core.text.chunks import split_chunks
 from core.text.corpus import load_bpe, load_corpus
 from core.text.pieces import TokenPiece, visible
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
+from core.text.wordpiece import WordPiece, basic_words
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Piece",
     "TextLengths",
     "TokenPiece",
+    "WordPiece",
+    "basic_words",
     "collision_probability",
     "hash_id",
     "learn_words",
