@@ -1,0 +1,128 @@
+"""One block with the numbers of a real vector in it, and a norm taken apart.
+
+Letters: T length, D d_model, F d_ff.
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+
+from core.transformer import EncoderLayer, ModelConfig, causal_mask, layer_norm, rms_norm
+from core.transformer.model import initialise
+
+
+@dataclass(frozen=True)
+class NormSteps:
+    """A norm step by step; vectors are [D], `gain` and `bias` as given. RMSNorm has `mean` 0 and no bias."""
+
+    x: torch.Tensor
+    mean: float  # μ, subtracted
+    centred: torch.Tensor  # x − μ
+    variance: float  # mean of the squares of `centred`, biased
+    divisor: float  # √(variance + ε)
+    normalised: torch.Tensor  # centred / divisor
+    gain: torch.Tensor
+    bias: torch.Tensor
+    output: torch.Tensor  # normalised · gain + bias
+
+
+@dataclass(frozen=True)
+class BlockStep:
+    """One station of the diagram: its place, what is computed there, and the vector of the followed position."""
+
+    name: str  # x, norm1, attention, mid, norm2, hidden, ffn, out
+    formula: str
+    values: torch.Tensor  # [D], `hidden` [F]
+
+
+def norm_steps(x, gain=1.0, bias=0.0, eps: float = 1e-5, norm: str = "layer") -> NormSteps:
+    """(x − μ) / √(σ² + ε) · γ + β with every intermediate, in float64. Ba, Kiros & Hinton 2016; RMS: Zhang & Sennrich 2019.
+
+    x: list or vector; gain and bias: a number for all components, or one for each. A constant vector, or a vector of one
+    component, is centred to zeros and comes out as the bias: ε keeps the divisor above 0.
+
+    Raises ValueError for an empty or non-finite vector, a gain or bias of another length, ε not above 0, another norm.
+
+    Example:
+        >>> [round(v, 4) for v in norm_steps([1.0, 0.0, 0.0, 0.0]).output.tolist()]
+        [1.732, -0.5773, -0.5773, -0.5773]
+    """
+    x = torch.as_tensor(x, dtype=torch.float64)
+    if x.ndim != 1 or len(x) == 0 or not x.isfinite().all():
+        raise ValueError("a norm needs a vector of at least one finite number")
+    if norm not in ("layer", "rms") or not eps > 0:
+        raise ValueError(f"norm={norm!r} must be layer or rms, eps={eps} above 0")
+    gain, bias = (_component_wise(name, v, len(x)) for name, v in (("gain", gain), ("bias", bias)))
+    bias = bias if norm == "layer" else torch.zeros_like(bias)
+    mean = x.mean() if norm == "layer" else x.new_zeros(())
+    centred = x - mean
+    variance = centred.square().mean()
+    return NormSteps(
+        x,
+        float(mean),
+        centred,
+        float(variance),
+        float((variance + eps).sqrt()),
+        normalised=layer_norm(x, eps=eps) if norm == "layer" else rms_norm(x, eps=eps),
+        gain=gain,
+        bias=bias,
+        output=layer_norm(x, gain, bias, eps) if norm == "layer" else rms_norm(x, gain, eps),
+    )
+
+
+def block_steps(x, config: ModelConfig, *, position: int = -1, causal: bool = True, seed: int = 0) -> list[BlockStep]:
+    """Carry x [T, D] through one new layer and follow the row `position` through all of its stations, in order.
+
+    pre   x → norm1 → attention → mid = x + attention → norm2 → hidden → ffn → out = mid + ffn
+    post  x → attention → mid = norm1(x + attention) → hidden → ffn → out = norm2(mid + ffn)
+
+    The layer is `EncoderLayer(config)`, Xavier-uniform from the seed. The other rows matter: attention reads them.
+
+    Raises ValueError when x is not [T, d_model].
+    """
+    x = torch.as_tensor(x, dtype=torch.get_default_dtype())
+    if x.ndim != 2 or x.shape[1] != config.d_model or len(x) == 0:
+        raise ValueError(f"x has shape {list(x.shape)}, not [length, {config.d_model}]")
+    layer = EncoderLayer(replace(config, dropout=0.0)).eval()
+    initialise(layer, torch.Generator().manual_seed(seed))
+    record = {}
+    with torch.no_grad():
+        layer(x[None], causal_mask(len(x)) if causal else None, record=record)
+    pick = _pre_stations if config.norm_place == "pre" else _post_stations
+    return [BlockStep(name, formula, tensor[0, position].clone()) for name, formula, tensor in pick(record)]
+
+
+def random_rows(length: int, d_model: int, seed: int = 0) -> torch.Tensor:
+    """Normal rows to send through `block_steps`.  -> [T, D]"""
+    return torch.randn(length, d_model, generator=torch.Generator().manual_seed(seed))
+
+
+def _pre_stations(record: dict):
+    attention, ffn = record["self_attn"], record["feed_forward"]
+    yield "x", "x", record["resid_pre"]
+    yield "norm1", "Norm(x)", attention["norm_out"]
+    yield "attention", "Attention(Norm(x))", attention["out"]
+    yield "mid", "x + Attention(Norm(x))", record["resid_mid"]
+    yield "norm2", "Norm(mid)", ffn["norm_out"]
+    yield "hidden", "the hidden units of the FFN", ffn["hidden"]
+    yield "ffn", "FFN(Norm(mid))", ffn["out"]
+    yield "out", "mid + FFN(Norm(mid))", record["resid_post"]
+
+
+def _post_stations(record: dict):
+    attention, ffn = record["self_attn"], record["feed_forward"]
+    yield "x", "x", record["resid_pre"]
+    yield "attention", "Attention(x)", attention["out"]
+    yield "sum1", "x + Attention(x)", attention["norm_in"]
+    yield "mid", "Norm(x + Attention(x))", record["resid_mid"]
+    yield "hidden", "the hidden units of the FFN", ffn["hidden"]
+    yield "ffn", "FFN(mid)", ffn["out"]
+    yield "sum2", "mid + FFN(mid)", ffn["norm_in"]
+    yield "out", "Norm(mid + FFN(mid))", record["resid_post"]
+
+
+def _component_wise(name: str, value, size: int) -> torch.Tensor:
+    value = torch.as_tensor(value, dtype=torch.float64)
+    if value.ndim > 1 or (value.ndim == 1 and len(value) != size) or not value.isfinite().all():
+        raise ValueError(f"{name} must be one finite number, or {size} of them")
+    return value.expand(size)

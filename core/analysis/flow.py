@@ -1,0 +1,110 @@
+"""How signal and gradient pass through a deep stack of real blocks at initialisation, layer by layer.
+
+Letters: T length, D d_model, L depth.
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+from torch import nn
+
+from core.analysis.checks import check_sizes
+from core.transformer import EncoderLayer, ModelConfig
+from core.transformer.model import initialise
+from core.transformer.norms import make_norm
+
+MAX_DEPTH = 48
+FLOW_CONFIG = ModelConfig(d_model=64, n_heads=4, d_ff=256, dropout=0.0)  # the block that `flow` stacks
+
+
+class LayerWithoutSkip(EncoderLayer):
+    """The same layer with its residual connections cut: post norm(f(x)), pre f(norm(x))."""
+
+    def residual(self, x, norm: nn.Module, sublayer, cut: bool = False, record: dict | None = None) -> torch.Tensor:
+        return sublayer(norm(x)) if self.norm_first else norm(sublayer(x))
+
+
+@dataclass(frozen=True)
+class Flow:
+    """One forward and one backward pass. Lists run over depths 0 … L: entry ℓ is the stream after ℓ layers."""
+
+    depth: int
+    cosine: list[float]  # of the stream with the input, mean over positions; entry 0 is 1
+    norm: list[float]  # ‖stream‖ / ‖input‖
+    similarity: list[float]  # mean cosine between positions: 1 when all have become the same vector
+    gradient: list[float]  # ‖∂loss/∂stream‖ over the same at the top; entry L is 1
+    weight_gradient: list[float]  # ‖∂loss/∂W_2‖ of each layer, L entries (Xiong et al. 2020 plot this one)
+
+    @property
+    def gradient_at_input(self) -> float:
+        """What the bottom gets of the gradient at the top."""
+        return self.gradient[0]
+
+
+def flow(
+    depth: int,
+    config: ModelConfig = FLOW_CONFIG,
+    *,
+    skip: bool = True,
+    norms: bool = True,
+    gain: float = 1.0,
+    length: int = 16,
+    seed: int = 0,
+) -> Flow:
+    """Pass one normal [T, D] input through `depth` new layers and a random gradient back through them, by autograd.
+
+    Blocks are the model's own (attention, feed-forward network, norms; Xavier-uniform), with config.norm_place, norm and
+    activation. Pre-norm has its last norm on top. The loss is Σ y ⊙ G with a fixed normal G. Same seed, same weights:
+    the switches change nothing else.
+
+    skip   False cuts the residual connections
+    norms  False takes the norms out. Only then does the gradient without skips vanish (or explode) geometrically: a norm
+           rescales the stream at each layer, and its gradient with it
+    gain   multiplies each sub-layer's last matrix (W_O and W_2), so it scales what the sub-layer adds
+
+    Raises ValueError for a depth outside 1 … 48, a length below 2, or a gain that is negative or not finite.
+    """
+    check_sizes(depth=depth)
+    check_sizes(least=2, length=length)
+    if depth > MAX_DEPTH or not 0 <= gain < torch.inf:
+        raise ValueError(f"depth={depth} must be at most {MAX_DEPTH}, gain={gain} at least 0 and finite")
+    generator = torch.Generator().manual_seed(seed)
+    x, cotangent = (torch.randn(1, length, config.d_model, generator=generator) for _ in range(2))
+    layers = _stack(config, depth, skip, norms, gain, generator)
+    top = make_norm(config) if norms and config.norm_place == "pre" else nn.Identity()
+    streams = [x.requires_grad_()]
+    with torch.enable_grad():
+        for layer in layers:
+            streams.append(layer(streams[-1]))
+        loss = (top(streams[-1]) * cotangent).sum()
+    gradients = torch.autograd.grad(loss, [*streams, *(layer.feed_forward.fc2.weight for layer in layers)])
+    sizes = [float(gradient.norm()) for gradient in gradients]
+    streams = [stream.detach() for stream in streams]
+    return Flow(
+        depth,
+        cosine=[float(torch.cosine_similarity(stream, streams[0], dim=-1).mean()) for stream in streams],
+        norm=[float(stream.norm() / streams[0].norm()) for stream in streams],
+        similarity=[_similarity(stream[0]) for stream in streams],
+        gradient=[size / sizes[depth] if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
+        weight_gradient=sizes[depth + 1 :],
+    )
+
+
+def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float, generator) -> nn.ModuleList:
+    kind = EncoderLayer if skip else LayerWithoutSkip
+    layers = nn.ModuleList(kind(replace(config, dropout=0.0)) for _ in range(depth)).eval()
+    initialise(layers, generator)
+    for layer in layers:
+        if not norms:
+            layer.norm1 = layer.norm2 = nn.Identity()
+        with torch.no_grad():
+            layer.self_attn.out_proj.weight *= gain
+            layer.feed_forward.fc2.weight *= gain
+    return layers
+
+
+def _similarity(rows: torch.Tensor) -> float:
+    """Mean cosine of all pairs of different rows.  [T, D] -> 1"""
+    unit = torch.nn.functional.normalize(rows, dim=-1)
+    n = len(rows)
+    return float(((unit @ unit.T).sum() - unit.square().sum()) / (n * (n - 1)))
