@@ -1,0 +1,15 @@
+"""Charts: arrays in, an Altair chart out. No torch here, and no colour that the theme does not know.
+
+Colours come from the theme that Streamlit gives a chart (see .streamlit/config.toml), in light and in dark; text on a
+coloured cell takes black or white by the cell's own lightness. Every scale has a fixed domain, so that a colour means
+the same on every rerun. Channels are explicit objects: Altair's string shorthand costs a hundred times as much.
+"""
+
+from core.charts.bars import bars
+from core.charts.bipartite import bipartite
+from core.charts.curves import curves, histogram
+from core.charts.heatmap import head_grid, heatmap
+from core.charts.marks import unique
+from core.charts.plane import plane
+
+__all__ = ["bars", "bipartite", "curves", "head_grid", "heatmap", "histogram", "plane", "unique"]

@@ -1,0 +1,163 @@
+"""Heatmaps of weights and of signed values: rows are queries, columns are keys.
+
+Values are printed up to 12 × 12. The text on a cell is black or white by the lightness of that very cell, worked out in
+the browser from the theme's own ramp, so that it can be read in light and in dark.
+"""
+
+import altair as alt
+import numpy as np
+
+from core.charts.marks import ACCENT, MAX_PRINTED, frame, symmetric, tip, unique, x, y
+
+CELL = "cell"
+_INK = alt.condition("luminance(scale('color', datum.value)) > 0.3", alt.value("#1C1A18"), alt.value("#FFFFFF"))
+
+
+def heatmap(
+    values,
+    rows=None,
+    columns=None,
+    *,
+    row_title: str = "query",
+    column_title: str = "key",
+    value_title: str = "weight",
+    signed: bool = False,
+    domain: tuple[float, float] | None = None,
+    form: str | None = None,
+    masked=None,
+    chosen: tuple[int, int] | None = None,
+    select: bool = False,
+) -> alt.LayerChart:
+    """A map of values [rows, columns].
+
+    rows, columns  names beside and above the map; positions if not given
+    signed         a diverging ramp, symmetric around zero; else a sequential one from 0 to 1
+    domain         the ends of the ramp, where those are not right; keep it the same across reruns
+    masked         bools [rows, columns]: True where a cell is hidden; drawn empty with a cross
+    chosen         a cell (i, j) to outline
+    select         make cells clickable; give the figure `cell=(ROW, COLUMN)` too
+
+    Example:
+        core.charts.heatmap(weights, tokens, tokens, chosen=(2, 1), select=True)
+    """
+    data, row_names, column_names = _table(np.asarray(values, dtype=float), rows, columns, masked)
+    domain = list(domain) if domain else (symmetric(data["value"].dropna()) if signed else [0.0, 1.0])
+    form = form or (".2f" if signed or max(map(abs, domain)) <= 1 else ".3~g")
+    small = max(len(row_names), len(column_names)) <= MAX_PRINTED
+    legend = None if small else _LEGEND
+    base = alt.Chart(data).encode(
+        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
+        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        tooltip=[
+            tip("row", title=row_title),
+            tip("column", title=column_title),
+            tip("value", "quantitative", value_title, ".4~f"),
+        ],
+    )
+    layers = [
+        base.mark_rect(strokeWidth=2).encode(color=_color(domain, signed, legend, value_title), stroke=_outline(chosen))
+    ]
+    layers += _print(base, form) if small else []
+    if masked is not None:
+        layers.append(base.transform_filter("datum.hidden").mark_text(text="×", fontSize=12, opacity=0.6))
+    if select:
+        layers[0] = layers[0].add_params(alt.selection_point(name=CELL, fields=["i", "j"], empty=False, toggle=False))
+    return alt.layer(*layers).properties(**_size(len(row_names), len(column_names)))
+
+
+def head_grid(
+    heads,
+    rows=None,
+    columns=None,
+    *,
+    names: list[str] | None = None,
+    row_title: str = "query",
+    column_title: str = "key",
+    per_row: int = 2,
+    signed: bool = False,
+    domain: tuple[float, float] | None = None,
+) -> alt.FacetChart:
+    """Small multiples: one map per head, all on the same ramp. heads [H, rows, columns].
+
+    Example:
+        core.charts.head_grid(trace.weights, tokens, tokens, names=["head 1", "head 2"])
+    """
+    heads = np.asarray(heads, dtype=float)
+    tables = [_table(head, rows, columns, None) for head in heads]
+    names = names or [f"head {h + 1}" for h in range(len(heads))]
+    data = frame(
+        head=[name for name, (table, _, _) in zip(names, tables, strict=True) for _ in range(len(table))],
+        **{c: [v for table, _, _ in tables for v in table[c]] for c in ("row", "column", "value")},
+    )
+    domain = list(domain) if domain else (symmetric(data["value"]) if signed else [0.0, 1.0])
+    _, n_rows, n_columns = heads.shape
+    base = alt.Chart().encode(
+        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
+        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        tooltip=[
+            tip("head"),
+            tip("row", title=row_title),
+            tip("column", title=column_title),
+            tip("value", "quantitative", "weight", ".4~f"),
+        ],
+    )
+    small = max(n_rows, n_columns) <= 6
+    cells = base.mark_rect().encode(color=_color(domain, signed, None if small else _LEGEND, "weight"))
+    layers = [cells, *(_print(base, ".2f") if small else [])]
+    step = 34 if small else max(9, min(26, 150 // max(n_rows, n_columns)))
+    layered = alt.layer(*layers, data=data).properties(width={"step": step}, height={"step": step})
+    header = alt.Header(title=None, labelFontSize=13)
+    return layered.facet(facet=alt.Facet(field="head", type="nominal", sort=names, header=header), columns=per_row)
+
+
+_ACROSS = alt.Axis(orient="top", labelAngle=-40, labelLimit=90, ticks=False, domain=False, labelOverlap=False)
+_DOWN = alt.Axis(labelLimit=90, ticks=False, domain=False, labelOverlap=False)
+_LEGEND = alt.Legend(orient="bottom", gradientThickness=8, gradientLength=160, title=None)
+
+
+def _table(values: np.ndarray, rows, columns, masked):
+    """The map as one row per cell, with its indices i, j; a masked cell has no value."""
+    n_rows, n_columns = values.shape
+    row_names = unique(rows if rows is not None else range(n_rows))
+    column_names = unique(columns if columns is not None else range(n_columns))
+    hidden = np.zeros(values.shape, dtype=bool) if masked is None else np.asarray(masked, dtype=bool)
+    i, j = np.indices(values.shape).reshape(2, -1)
+    table = frame(
+        i=i,
+        j=j,
+        row=[row_names[k] for k in i],
+        column=[column_names[k] for k in j],
+        value=np.where(hidden, np.nan, values).ravel(),
+        hidden=hidden.ravel(),
+    )
+    return table, row_names, column_names
+
+
+def _color(domain, signed: bool, legend, title: str) -> alt.Color:
+    """The ramp of the theme: diverging around zero or sequential, clamped at the ends of the domain."""
+    middle = {"domainMid": 0.0} if signed else {}
+    scale = alt.Scale(domain=domain, clamp=True, **middle)
+    return alt.Color(field="value", type="quantitative", scale=scale, legend=legend, title=title)
+
+
+def _outline(chosen: tuple[int, int] | None):
+    if chosen is None:
+        return alt.value("transparent")
+    i, j = chosen
+    return alt.condition(f"datum.i == {int(i)} && datum.j == {int(j)}", alt.value(ACCENT), alt.value("transparent"))
+
+
+def _print(base: alt.Chart, form: str) -> list[alt.Chart]:
+    shown = base.transform_filter("isValid(datum.value)")
+    return [
+        shown.mark_text(fontSize=11).encode(text=alt.Text(field="value", type="quantitative", format=form), color=_INK)
+    ]
+
+
+def _size(rows: int, columns: int) -> dict:
+    """Cells large enough for their numbers; a map too wide for the page keeps its size and scrolls in its box."""
+    step = 40 if max(rows, columns) <= MAX_PRINTED else 22
+    return {
+        "height": {"step": 34 if step == 40 else step},
+        "width": {"step": step} if columns > MAX_PRINTED else "container",
+    }

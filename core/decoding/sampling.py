@@ -1,0 +1,168 @@
+"""The sampling rules: temperature, then top-k, then top-p, with the probabilities after every stage kept.
+
+V vocabulary size; leading axes are free.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class SamplingStages:
+    """Probabilities after each stage, float64, each [..., V] and summing to 1; `top_p` is what is drawn from.
+
+    raw      softmax of the logits as they are (T = 1)
+    tempered softmax of the logits divided by T
+    top_k    the k most probable of `tempered`, renormalised
+    top_p    the nucleus of `top_k`, renormalised
+    """
+
+    raw: Tensor
+    tempered: Tensor
+    top_k: Tensor
+    top_p: Tensor
+
+
+def filter_logits(
+    logits, temperature: float = 1.0, top_k: int | None = None, top_p: float | None = None
+) -> SamplingStages:
+    """Apply p_i ∝ exp(z_i / T), then keep k tokens, then the nucleus of mass p of what is left.
+
+    logits       [..., V], a tensor, array or nested list; -inf removes a token
+    temperature  T ≥ 0; 0 is greedy: all probability on the largest logit, ties to the lowest id
+    top_k        keep exactly k, ties to the lowest id; None, 0, or k ≥ V: off
+    top_p        keep a token while the mass before it is below p, so at least one; None or 1: off
+
+    Raises ValueError for logits that are empty, NaN, +inf or all -inf in a row, for T < 0, k < 0, p outside [0, 1], and
+    for any of the three that is not a number.
+
+    Top-p: Holtzman et al., "The Curious Case of Neural Text Degeneration", section 3.1. Top-k: Fan et al., 2018.
+
+    Example:
+        >>> filter_logits([3.0, 2.0, 1.0], temperature=0.5, top_p=0.8).top_p.tolist()
+        [1.0, 0.0, 0.0]
+    """
+    z = _checked_logits(logits)
+    temperature, top_k, top_p = _checked_rules(temperature, top_k, top_p)
+    raw = torch.softmax(z, dim=-1)  # [..., V]
+    tempered = _temper(z, temperature)
+    kept_k = _keep_top_k(tempered, top_k)
+    return SamplingStages(raw, tempered, kept_k, _keep_top_p(kept_k, top_p))
+
+
+def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
+    """Draw n token ids with replacement from one distribution. [V] -> [n].
+
+    Example:
+        >>> draw([0.0, 1.0], 3, torch.Generator().manual_seed(0)).tolist()
+        [1, 1, 1]
+    """
+    if n < 0:
+        raise ValueError(f"n must be at least 0, not {n}")
+    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    if n == 0:
+        return torch.empty(0, dtype=torch.long)
+    return torch.multinomial(p, n, replacement=True, generator=generator)
+
+
+def draw_counts(probabilities, n: int, seed: int) -> Tensor:
+    """How often each token comes up in n draws, from a generator started at `seed`. [V] -> [V], whole numbers."""
+    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    return torch.bincount(draw(p, n, torch.Generator().manual_seed(seed)), minlength=len(p))
+
+
+def temperature_sweep(logits, temperatures) -> Tensor:
+    """The tempered probabilities at each of n temperatures, T = 0 included. [V], [n] -> [n, V]."""
+    return torch.stack([filter_logits(logits, t).tempered for t in temperatures])
+
+
+def entropy_bits(probabilities) -> Tensor:
+    """H(p) = -Σ p_i log2 p_i, in bits, with 0 log 0 = 0. [..., V] -> [...].
+
+    Example:
+        >>> entropy_bits([0.5, 0.25, 0.25]).item(), entropy_bits([1.0, 0.0]).item()
+        (1.5, 0.0)
+    """
+    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    return (torch.special.entr(p).sum(-1) / math.log(2)).clamp(min=0.0) + 0.0  # + 0.0 makes -0.0 plain zero
+
+
+def effective_choices(probabilities) -> Tensor:
+    """2^H: how many equally likely tokens would be as uncertain. [..., V] -> [...], between 1 and V.
+
+    Example:
+        >>> effective_choices([0.25, 0.25, 0.25, 0.25]).item()
+        4.0
+    """
+    return torch.exp2(entropy_bits(probabilities))
+
+
+def _checked_logits(logits) -> Tensor:
+    z = torch.as_tensor(logits).to(torch.float64)
+    if z.ndim == 0 or z.shape[-1] == 0:
+        raise ValueError("logits must have at least one token on their last axis")
+    if torch.isnan(z).any() or torch.isposinf(z).any():
+        raise ValueError("logits must be finite numbers or -inf, not NaN or +inf")
+    if torch.isneginf(z).all(-1).any():
+        raise ValueError("logits must leave at least one token in every row, not -inf for all")
+    return z
+
+
+def _checked_rules(temperature, top_k, top_p) -> tuple[float, int | None, float | None]:
+    temperature = float(temperature)
+    if not (math.isfinite(temperature) and temperature >= 0):
+        raise ValueError(f"temperature must be a number of at least 0, not {temperature}")
+    if top_k is not None and not (math.isfinite(top_k) and top_k >= 0 and int(top_k) == top_k):
+        raise ValueError(f"top_k must be a whole number of at least 0, not {top_k}")
+    if top_p is not None and not 0 <= top_p <= 1:
+        raise ValueError(f"top_p must lie between 0 and 1, not {top_p}")
+    return temperature, int(top_k) if top_k is not None else None, top_p
+
+
+def _temper(z: Tensor, temperature: float) -> Tensor:
+    """softmax(z / T); the largest logit is taken off first, so that no division by a small T overflows."""
+    if temperature == 0:
+        return _one_hot_of_largest(z)
+    shifted = (z - z.amax(-1, keepdim=True)) / temperature
+    return torch.softmax(shifted, dim=-1)
+
+
+def _one_hot_of_largest(z: Tensor) -> Tensor:
+    """All probability on the largest entry, ties to the lowest id."""
+    first = _descending(z)[..., :1]
+    return torch.zeros_like(z).scatter_(-1, first, 1.0)
+
+
+def _keep_top_k(p: Tensor, k: int | None) -> Tensor:
+    if not k or k >= p.shape[-1]:
+        return p
+    kept = _descending(p)[..., :k]  # [..., k]
+    return _renormalised(p, torch.zeros_like(p, dtype=torch.bool).scatter_(-1, kept, True))
+
+
+def _keep_top_p(p: Tensor, mass: float | None) -> Tensor:
+    if mass is None or mass == 1:
+        return p
+    order = _descending(p)
+    ordered = p.gather(-1, order)
+    before = ordered.cumsum(-1) - ordered  # [..., V], the mass of all that come first
+    keep = before < mass - _ROUNDING
+    keep[..., 0] = True
+    return _renormalised(p, torch.zeros_like(keep).scatter_(-1, order, keep))
+
+
+# 0.5 + 0.3 is not 0.8 in binary. Sums of a vocabulary's float64 probabilities are off by less than this.
+_ROUNDING = 1e-12
+
+
+def _descending(p: Tensor) -> Tensor:
+    """Ids from the largest to the smallest, ties in the order of their ids."""
+    return torch.sort(p, dim=-1, descending=True, stable=True).indices
+
+
+def _renormalised(p: Tensor, keep: Tensor) -> Tensor:
+    kept = torch.where(keep, p, 0.0)
+    return kept / kept.sum(-1, keepdim=True)

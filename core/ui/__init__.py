@@ -1,0 +1,84 @@
+"""What pages share: a table of contents, controls that live in the link, figures, exercises, code views.
+
+A page reads top to bottom like the essay. This is a whole one:
+
+    \"\"\"Temperature: what dividing the logits does (essay one).\"\"\"
+
+    import streamlit as st
+
+    import core
+    from core import ui
+
+    TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
+    QUESTION = ui.Seed("temperature_question")
+
+    ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
+    st.markdown("Prose first: it shows before torch is loaded.")
+
+
+    @ui.group("probabilities")                           # moving a control in a group redraws the group alone
+    def probabilities():
+        t = TEMPERATURE.draw()
+        stages = core.decoding.filter_logits([2.0, 1.0, 0.0], temperature=t)
+        p = stages.tempered.tolist()
+        ui.formula(r"p_i = e^{z_i/T} / \\sum_j e^{z_j/T}", r"p_0 = e^{2/$t} / … = $p", t=t, p=ui.number(p[0]))
+        ui.figure(
+            core.charts.bars(["a", "b", "c"], p),
+            f"The first token has {ui.percent(p[0])} at T = {t}.",
+            {"token": ["a", "b", "c"], "probability": p},
+            key="temperature_bars",
+        )
+        ui.run_this(
+            "from core.decoding import filter_logits\\n\\nresult = filter_logits([2.0, 1.0, 0.0], temperature=$t).tempered",
+            core.decoding.filter_logits,
+            shows=p,
+            t=t,
+        )
+
+
+    probabilities()
+    ui.exercise(QUESTION, lambda rng: ui.Question("…", answer=…, working="…", tolerance=0.01))
+    ui.close_page()
+
+Rules. Keys of controls are unique in the whole app, plain words, and never change. Anything a reader or a link wrote is
+shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`; a reading is plain text already. Buttons that set
+controls ("presets") do so in a callback: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`, drawn in a group
+or not. `CONTROL.value` is a control's value where it is not drawn. Charts come from `core.charts`, numbers from the rest
+of `core`; a page does no arithmetic beyond formatting.
+"""
+
+from core.ui.code_view import run_this
+from core.ui.controls import Choice, Index, Number, Steps, Switch
+from core.ui.exercise import Question, Seed, exercise
+from core.ui.figure import figure
+from core.ui.formula import formula
+from core.ui.groups import group
+from core.ui.inspector import inspect_cell, open_cell
+from core.ui.page import close_page, open_page
+from core.ui.say import number, percent, quoted
+from core.ui.text_controls import Numbers, Text, Words
+
+__all__ = [
+    "Choice",
+    "Index",
+    "Number",
+    "Numbers",
+    "Question",
+    "Seed",
+    "Steps",
+    "Switch",
+    "Text",
+    "Words",
+    "close_page",
+    "exercise",
+    "figure",
+    "formula",
+    "group",
+    "inspect_cell",
+    "number",
+    "open_cell",
+    "open_page",
+    "percent",
+    "quoted",
+    "run_this",
+]

@@ -1,0 +1,288 @@
+"""The controls a page can have. Each is declared at the top of the page and drawn where it is needed.
+
+A control's `key` is its name in the link, so it is unique in the whole app, a plain word, and never changes; and a
+change of a `default` changes what old links mean. Every control knows three things: how to `read` the text a link
+gives it, how to write a value as `text` for a link, and how to `draw` itself as a Streamlit widget bound to the query.
+
+Example:
+    TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
+    temperature = TEMPERATURE.draw()
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from core.ui import parse
+from core.ui.groups import on_change
+from core.ui.parse import Unreadable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """What all controls share. `draw` gives the value; `value` is the value without drawing, for other parts of a page."""
+
+    help: str | None = None
+
+    @property
+    def allowed(self) -> str:
+        """What a link may say, in words."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> Any:
+        """The value that a link's text stands for. Raises Unreadable."""
+        raise NotImplementedError
+
+    def text(self, value: Any) -> str:
+        """The value as a link carries it."""
+        return str(value)
+
+    def adjusted(self, text: str, value: Any) -> str | None:
+        """What had to be done to the link's text to get the value, as a sentence; None when it says just that."""
+        return None
+
+    def samples(self) -> tuple[Any, ...]:
+        """Values at the ends of the control, which the tests visit."""
+        raise NotImplementedError
+
+    @property
+    def value(self) -> Any:
+        """The value as it stands, whether or not the control has been drawn yet."""
+        return self._settle(st.session_state.get(self.key, self.default))
+
+    def set(self, value: Any) -> None:
+        """Set the control from a button's callback: the widget and the address follow."""
+        st.session_state[self.key] = value
+
+    def _settle(self, raw: Any) -> Any:
+        """Make a widget's raw value a valid one, whatever the browser sent."""
+        try:
+            return self.read(self.text(raw))
+        except Unreadable:
+            return self.default
+
+    def _bound(self) -> dict[str, Any]:
+        return {"key": self.key, "bind": "query-params", "help": self.help, "on_change": on_change()}
+
+
+@dataclass(frozen=True)
+class Number(Control):
+    """A number between `low` and `high` in steps, as a slider (or a box). Whole numbers when `step` is an int.
+
+    Example:
+        HEADS = ui.Number("heads", "Heads", 1, 8, step=1, default=2)
+    """
+
+    key: str
+    label: str
+    low: float
+    high: float
+    step: float
+    default: float
+    box: bool = False
+
+    @property
+    def whole(self) -> bool:
+        return isinstance(self.step, int)
+
+    @property
+    def decimals(self) -> int:
+        return max(0, -parse.decimal(self.step).as_tuple().exponent)
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.text(self.low)} to {self.text(self.high)} in steps of {self.step}"
+
+    def read(self, text: str) -> float:
+        value = parse.snap(parse.ranged(text, self.low, self.high), self.low, self.step)
+        value = min(value, parse.decimal(self.high))
+        return self._number(value)
+
+    def adjusted(self, text: str, value: float) -> str | None:
+        return _snapped(text, self.text(value))
+
+    def text(self, value: Any) -> str:
+        return plain_decimal(parse.decimal(value))
+
+    def samples(self) -> tuple[float, ...]:
+        return self._number(parse.decimal(self.low)), self._number(parse.decimal(self.high))
+
+    def draw(self) -> float:
+        draw = st.number_input if self.box else st.slider
+        # Streamlit's whole-number box dies on `inf`, so a box always works in floats.
+        kind = float if self.box or not self.whole else int
+        low, high, step, default = (kind(x) for x in (self.low, self.high, self.step, self.default))
+        form = f"%.{self.decimals}f"
+        return self._settle(draw(self.label, low, high, default, step, format=form, **self._bound()))
+
+    def set(self, value: float) -> None:
+        super().set(float(value) if self.box or not self.whole else int(value))
+
+    def _number(self, value: Decimal) -> float:
+        return int(value) if self.whole else float(value) + 0.0  # + 0.0 makes -0.0 plain zero
+
+
+@dataclass(frozen=True)
+class Steps(Control):
+    """One of an ordered list of numbers that are not evenly spaced, such as powers of two.
+
+    Example:
+        LENGTH = ui.Steps("length", "Sequence length", (128, 512, 2048), default=512)
+    """
+
+    key: str
+    label: str
+    values: tuple[float, ...]
+    default: float
+
+    @property
+    def allowed(self) -> str:
+        return "one of " + ", ".join(self.text(value) for value in self.values)
+
+    def read(self, text: str) -> float:
+        value = parse.ranged(text, min(self.values), max(self.values))
+        return min(self.values, key=lambda known: abs(parse.decimal(known) - value))
+
+    def adjusted(self, text: str, value: float) -> str | None:
+        return _snapped(text, self.text(value))
+
+    def text(self, value: Any) -> str:
+        return plain_decimal(parse.decimal(value))
+
+    def samples(self) -> tuple[float, ...]:
+        return self.values[0], self.values[-1]
+
+    def draw(self) -> float:
+        # The options are the link's own texts, since Streamlit writes what the widget shows into the address.
+        texts = [self.text(value) for value in self.values]
+        return self._settle(st.select_slider(self.label, texts, self.text(self.default), **self._bound()))
+
+    def set(self, value: float) -> None:
+        super().set(self.text(value))
+
+
+@dataclass(frozen=True)
+class Index(Control):
+    """A position 0 … n − 1 in a list whose length may change; `draw(names)` takes the names in that list.
+
+    Example:
+        ROW = ui.Index("attention_row", "Query", most=24, default=0)
+        i = ROW.draw(tokens)
+    """
+
+    key: str
+    label: str
+    most: int
+    default: int = 0
+
+    @property
+    def allowed(self) -> str:
+        return f"0 to {self.most - 1}"
+
+    def read(self, text: str) -> int:
+        return int(parse.snap(parse.ranged(text, 0, self.most - 1), 0, 1))
+
+    def adjusted(self, text: str, value: float) -> str | None:
+        return _snapped(text, self.text(value))
+
+    def samples(self) -> tuple[int, ...]:
+        return 0, self.most - 1
+
+    def draw(self, names: list[str]) -> int:
+        last = min(len(names), self.most) - 1
+        if last < 1:
+            st.text(f"{self.label}: 0")  # a list of one has nothing to choose
+            return 0
+        at = min(self.value, last)
+        if st.session_state.get(self.key) not in (None, str(at)):
+            st.session_state[self.key] = str(at)  # the list became shorter than the position
+        texts = [str(i) for i in range(last + 1)]
+        default = str(min(self.default, last))
+        at = min(self._settle(st.select_slider(self.label, texts, default, **self._bound())), last)
+        st.text(f"{at} is “{names[at]}”")
+        return at
+
+    def set(self, value: int) -> None:
+        super().set(str(value))
+
+
+@dataclass(frozen=True)
+class Choice(Control):
+    """One of a few options. Options are the ids that the link stores and the page shows: short, plain, stable.
+
+    Example:
+        MASK = ui.Choice("mask", "Mask", ("bidirectional", "causal"), default="causal")
+    """
+
+    key: str
+    label: str
+    options: tuple[str, ...]
+    default: str
+
+    @property
+    def allowed(self) -> str:
+        return "one of " + ", ".join(self.options)
+
+    def read(self, text: str) -> str:
+        return parse.choice(text, self.options)
+
+    def samples(self) -> tuple[str, ...]:
+        return self.options
+
+    def draw(self) -> str:
+        if len(self.options) <= 5:
+            chosen = st.segmented_control(
+                self.label, self.options, default=self.default, required=True, **self._bound()
+            )
+        else:
+            chosen = st.selectbox(self.label, self.options, self.options.index(self.default), **self._bound())
+        return self._settle(chosen)
+
+
+@dataclass(frozen=True)
+class Switch(Control):
+    """On or off.
+
+    Example:
+        SCALE = ui.Switch("scaled", "Divide by √d_k", default=True)
+    """
+
+    key: str
+    label: str
+    default: bool = False
+
+    @property
+    def allowed(self) -> str:
+        return "true or false"
+
+    def read(self, text: str) -> bool:
+        return parse.switch(text)
+
+    def text(self, value: Any) -> str:
+        return "true" if value is True else "false" if value is False else str(value)
+
+    def samples(self) -> tuple[bool, ...]:
+        return True, False
+
+    def draw(self) -> bool:
+        return self._settle(st.toggle(self.label, self.default, **self._bound()))
+
+
+def plain_decimal(value: Decimal) -> str:
+    """Shortest plain decimal text.
+
+    Example:
+        >>> plain_decimal(Decimal("0.50")), plain_decimal(Decimal("-0")), plain_decimal(Decimal("1E+2"))
+        ('0.5', '0', '100')
+    """
+    text = format(value, "f")
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _snapped(text: str, used: str) -> str | None:
+    """The sentence for a number that is in range but not one of the control's own."""
+    return None if parse.number(text) == Decimal(used) else f"The nearest is used: {used}."

@@ -1,0 +1,78 @@
+"""One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.ui.controls import Index
+from core.ui.groups import current_groups, redraw
+
+CELL = "cell"  # the name of the selection in charts whose cells can be clicked
+
+
+def figure(
+    chart: Any,
+    reading: str,
+    data: Any,
+    *,
+    key: str,
+    alt: str | None = None,
+    cell: tuple[Index, Index] | None = None,
+) -> None:
+    """Show a chart, the sentence that reads it, and its data.
+
+    chart    an Altair chart of `core.charts`
+    reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
+    data     a DataFrame, or a mapping from column name to values
+    key      unique on the page; keeps the chart in place when its data change
+    alt      the alternative text, the reading if not given
+    cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
+
+    Example:
+        ui.figure(chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN))
+    """
+    extra = {"on_select": _choose_cell(key, cell), "selection_mode": CELL} if cell else {}
+    st.altair_chart(chart, width="stretch", key=key, alt=alt or reading, **extra)
+    st.text(reading)
+    _data(data, key)
+
+
+def _choose_cell(key: str, cell: tuple[Index, Index]) -> Callable[[], None]:
+    """The callback of a click: write the row and the column into their controls, from where the link has them."""
+    groups = current_groups()
+
+    def callback() -> None:
+        hits = st.session_state[key].selection.get(CELL) or []
+        if hits:
+            for control, field in zip(cell, ("i", "j"), strict=True):
+                control.set(int(hits[0][field]))
+        if groups:
+            redraw(groups)()
+
+    return callback
+
+
+def _data(data: Any, key: str) -> None:
+    """The table behind the chart, built only once the reader opens it."""
+    drawer = st.expander("Data", key=f"{key}_data", on_change="rerun")
+    if not drawer.open:
+        return
+    frame = as_frame(data)
+    with drawer:
+        st.dataframe(frame, hide_index=True, key=f"{key}_table")
+        st.download_button(
+            "Download CSV",
+            lambda: frame.to_csv(index=False).encode(),
+            file_name=f"{key}.csv",
+            mime="text/csv",
+            key=f"{key}_csv",
+            on_click="ignore",
+        )
+
+
+def as_frame(data: Mapping[str, Sequence[Any]] | Any) -> Any:
+    """A DataFrame of the data. pandas is imported here, so that a page's text need not wait for it."""
+    import pandas
+
+    return data if isinstance(data, pandas.DataFrame) else pandas.DataFrame(data)

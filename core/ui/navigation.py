@@ -1,0 +1,63 @@
+"""The app's navigation: the guard each page starts with, the pages of `st.navigation`, and what an unknown address gets."""
+
+from urllib.parse import unquote, urlsplit
+
+import streamlit as st
+
+from core.ui.contents import ESSAYS, essay_sections, sections
+from core.ui.contents_page import UNKNOWN_KEY, contents_page
+
+_VIA_APP = "_via_app"
+
+
+def guard() -> None:
+    """Hand over to `app.py` when Streamlit started this page file alone.
+
+    A folder named `pages/` makes a cold server run the page of the first deep link without `app.py`. Naming the
+    pages once tells the server otherwise, and the rerun goes through `app.py` with the query string kept.
+    """
+    if not st.session_state.get(_VIA_APP):
+        st.navigation(_pages(), position="hidden")
+        st.rerun()
+
+
+def run_app() -> None:
+    """Draw the navigation and run the page that the address names. Called by `app.py` alone."""
+    st.session_state[_VIA_APP] = True
+    chosen = st.navigation(_pages(), expanded=True)
+    if chosen.url_path != st.session_state.get("_page"):
+        st.session_state["_page"] = chosen.url_path
+        st.session_state.pop("_tidied", None)
+    chosen.run()
+
+
+def _pages() -> dict[str, list[st.Page]]:
+    """Contents first (at `/`), then a group per essay, then a hidden page for an address that names no page."""
+    contents = st.Page(contents_page, title="Contents", default=True)
+    groups = {"": [contents]}
+    for essay in ESSAYS:
+        rows = essay_sections(essay)
+        if rows:
+            groups[essay] = [st.Page(row.file, title=row.title, url_path=row.stem) for row in rows]
+    name = _last_of_path(st.context.url)
+    if name and name not in {row.stem for row in sections()}:
+        groups[""].append(_unknown_page(name, contents))
+    return groups
+
+
+def _last_of_path(url: str | None) -> str:
+    """The last part of an address: what Streamlit takes for the name of the page."""
+    return unquote(urlsplit(url or "").path.rstrip("/").rpartition("/")[2])
+
+
+def _unknown_page(name: str, contents: st.Page) -> st.Page:
+    """A hidden page that stands at the unknown address, remembers it, and leads to the contents.
+
+    Without it Streamlit covers the contents with a dialog that has to be closed first.
+    """
+
+    def lead_to_contents() -> None:
+        st.session_state[UNKNOWN_KEY] = name
+        st.switch_page(contents)
+
+    return st.Page(lead_to_contents, title="Unknown address", url_path=name, visibility="hidden")

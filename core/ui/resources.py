@@ -1,0 +1,26 @@
+"""What all sessions share: the heavy libraries, imported once behind the first page's text."""
+
+import os
+import threading
+
+import streamlit as st
+
+# One thread per operation. Two cost 20 to 100 times as much as soon as anything else runs on the machine; the
+# environment is read when torch is first imported, so it holds for every thread that ever uses it.
+for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def warm_up() -> threading.Thread:
+    """Import torch and the chart library in a daemon thread, once per server, while the first page shows its text."""
+    thread = threading.Thread(target=_import_heavy, name="warm-up", daemon=True)
+    thread.start()
+    return thread
+
+
+def _import_heavy() -> None:
+    import altair  # noqa: F401
+    import torch
+
+    torch.set_num_threads(1)

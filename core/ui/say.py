@@ -1,0 +1,40 @@
+"""Small words: numbers as a reader reads them, and a stranger's text made safe for markdown."""
+
+import re
+
+
+def number(x: float, digits: int = 2) -> str:
+    """A number with so many decimals, never "-0.00".
+
+    Example:
+        >>> number(3.14159), number(-0.0001)
+        ('3.14', '0.00')
+    """
+    text = f"{x:,.{digits}f}"
+    return text.lstrip("-") if not re.search("[1-9]", text) else text
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share of one as a percentage.
+
+    Example:
+        >>> percent(0.756)
+        '75.6 %'
+    """
+    return f"{number(100 * share, digits)} %"
+
+
+def quoted(text: str) -> str:
+    """A stranger's text as an inline code span, inside which markdown, HTML, links and emoji codes are nothing special.
+
+    Everything else that shows such text uses `st.text` or `st.code`.
+
+    Example:
+        >>> quoted("a `tick` <b>")
+        '`` a `tick` <b> ``'
+    """
+    text = " ".join(text.split()) or "(empty)"
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if longest else ""
+    return f"{fence}{pad}{text}{pad}{fence}"

@@ -1,0 +1,227 @@
+"""Sampling: from logits to the next token (essay one, section 9)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+WORDS = ("transduction", "modeling", "generation", "translation", "synthesis", "learning", "prediction", "recognition")
+SCORES = (6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9)
+
+CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
+LOGITS = ui.Numbers("logits", "Logits", default=SCORES, most=12, low=-50, high=50)
+TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8, help="0 is greedy.")
+TOP_K = ui.Number("top_k", "Top-k", 0, 12, step=1, default=0, help="How many candidates may stay. 0 is off.")
+TOP_P = ui.Number("top_p", "Top-p", 0.0, 1.0, step=0.01, default=1.0, help="How much probability must stay. 1 is off.")
+DRAWS = ui.Steps("draws", "Draws", (10, 30, 100, 300, 1000, 3000, 10000), default=100)
+DRAW_SEED = ui.Number("draw_seed", "Seed of the draws", 1, 999, step=1, default=1, box=True)
+QUESTION = ui.Seed("sampling_question")
+
+ui.open_page("sampling", CANDIDATES, LOGITS, TEMPERATURE, TOP_K, TOP_P, DRAWS, DRAW_SEED, QUESTION)
+
+st.markdown("""
+The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it into a
+score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their differences
+count. Softmax makes probabilities of them, and the next token is drawn from those.
+
+Between the logits and the draw there is room for three decisions. Temperature sharpens or flattens the whole
+distribution. Top-k and top-p cut off its tail, so that a long list of unlikely tokens cannot add up to a
+likely mistake.
+""")
+
+
+def candidates() -> list[str]:
+    """One name per logit; a logit without a word gets its number."""
+    words, scores = CANDIDATES.value, LOGITS.value
+    return [words[i] if i < len(words) else f"token {i}" for i in range(len(scores))]
+
+
+def stages() -> "core.decoding.SamplingStages":
+    return core.decoding.filter_logits(LOGITS.value, TEMPERATURE.value, TOP_K.value, TOP_P.value)
+
+
+def preset(label: str, temperature: float, top_k: int, top_p: float) -> None:
+    """A button that sets the three rules."""
+
+    def apply() -> None:
+        TEMPERATURE.set(temperature)
+        TOP_K.set(top_k)
+        TOP_P.set(top_p)
+
+    st.button(label, key=f"preset_{label}", on_click=apply)
+
+
+def essay_example() -> None:
+    CANDIDATES.set(WORDS)
+    LOGITS.set(SCORES)
+    TEMPERATURE.set(0.8)
+    TOP_K.set(0)
+    TOP_P.set(1.0)
+
+
+st.header("The candidates")
+st.markdown("""
+Eight words that could come next, with the score of each. Change the scores, or put in your own words: both lists
+are separated by commas.
+""")
+CANDIDATES.draw()
+LOGITS.draw()
+st.button("Back to the essay's eight", on_click=essay_example)
+
+st.header("Temperature, then top-k, then top-p")
+st.markdown("""
+The order matters and is always this one. The logits are divided by the temperature $T$ before softmax. Of the result,
+top-k keeps the $k$ most probable candidates (of equals, the earlier one) and rescales them to a sum of one. Top-p then goes down what
+is left, from the most probable, and keeps a candidate as long as the probability before it is still below $p$. The last
+column is what the next token is drawn from.
+""")
+
+
+@ui.group("stages", "over_temperature", "draws")
+def show_stages() -> None:
+    t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
+    with st.container(horizontal=True):
+        preset("Greedy", 0.0, 0, 1.0)
+        preset("As trained", 1.0, 0, 1.0)
+        preset("Nucleus 0.9", 1.0, 0, 0.9)
+        preset("Flat, top 4", 2.0, 4, 1.0)
+    names, now = candidates(), stages()
+    table = {
+        "candidate": names,
+        "logit": LOGITS.value,
+        "softmax": now.raw.tolist(),
+        "temperature": now.tempered.tolist(),
+        "top-k": now.top_k.tolist(),
+        "top-p": now.top_p.tolist(),
+    }
+    final = table["top-p"]
+    first = final.index(max(final))
+    kept = [share > 0 for share in final]
+    ui.figure(
+        core.charts.bars(names, final, domain=(0, 1.15), cut=[not one for one in kept], title="probability"),
+        f"“{names[first]}” has {ui.percent(final[first])}; {sum(kept)} of {len(names)} candidates can be drawn.",
+        table,
+        key="sampling_stages",
+    )
+    st.dataframe(table, hide_index=True, column_config={name: SHARE for name in list(table)[2:]}, key="stages_table")
+    uncertainty(now)
+    substitute(t)
+    ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, t=t, k=k, p=p)
+
+
+SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0)
+
+SNIPPET = """
+from core.decoding import filter_logits
+
+stages = filter_logits($logits, temperature=$t, top_k=$k, top_p=$p)
+print(stages.tempered, stages.top_k, stages.top_p, sep="\\n")
+result = stages.top_p
+"""
+
+
+def uncertainty(now) -> None:
+    """Entropy and its power of two, before and after the rules."""
+    bits, choices = core.decoding.entropy_bits, core.decoding.effective_choices
+    left, right = st.columns(2)
+    left.metric("Entropy, softmax alone", f"{ui.number(bits(now.raw))} bits", border=True)
+    left.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.")
+    right.metric("Entropy, after the rules", f"{ui.number(bits(now.top_p))} bits", border=True)
+    right.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.")
+
+
+def substitute(t: float) -> None:
+    """The softmax with temperature, and the same for the first candidate with the numbers in."""
+    z, share = LOGITS.value, stages().tempered.tolist()[0]
+    if t == 0:
+        ui.formula(
+            r"P(w_i) = 1 \text{ for the largest } z_i \text{ (of equals, the first)}, \quad 0 \text{ for the rest}"
+        )
+        return
+    terms = [f"e^{{{score:g}/{t:g}}}" for score in z]
+    below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", terms[-1]])
+    ui.formula(
+        r"P(w_i) = \frac{\exp(z_i / T)}{\sum_{j=1}^{|V|} \exp(z_j / T)}",
+        r"P(w_1) = \frac{$top}{$below} = $share",
+        top=terms[0],
+        below=below,
+        share=ui.number(share, 4),
+    )
+
+
+show_stages()
+
+st.header("The whole range of temperature")
+st.markdown("""
+Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite temperature
+every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
+""")
+GRID = [i / 20 for i in range(41)]
+
+
+@ui.group("over_temperature")
+def over_temperature() -> None:
+    names, t = core.charts.unique(candidates()), TEMPERATURE.value
+    shares = core.decoding.temperature_sweep(LOGITS.value, GRID).T.tolist()
+    lines = dict(zip(names, shares, strict=True))
+    now = stages().tempered.tolist()
+    first = now.index(max(now))
+    ui.figure(
+        core.charts.curves(
+            GRID, lines, x_title="temperature", y_title="probability", y_domain=(0, 1), y_format=".0%", marker=t
+        ),
+        f"“{names[first]}” leads at every temperature: {ui.percent(lines[names[first]][1])} at T = 0.05, "
+        f"{ui.percent(now[first])} at T = {t:g}, {ui.percent(lines[names[first]][-1])} at T = 2.",
+        {"temperature": GRID, **lines},
+        key="sampling_curves",
+    )
+
+
+over_temperature()
+
+st.header("Drawing")
+st.markdown("""
+A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle on the
+probabilities: slowly, with an error that falls like one over the square root of the number of draws.
+""")
+
+
+@ui.group("draws")
+def show_draws() -> None:
+    n, seed = DRAWS.draw(), DRAW_SEED.draw()
+    names, exact = candidates(), stages().top_p.tolist()
+    counts = core.decoding.draw_counts(exact, n, seed).tolist()
+    shares = [count / n for count in counts]
+    most = counts.index(max(counts))
+    ui.figure(
+        core.charts.bars(names, shares, domain=(0, 1.15), marks=exact, marks_title="exact", title="share of the draws"),
+        f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(shares[most])}, "
+        f"where the exact probability is {ui.percent(exact[most])}. The short upright lines are the exact probabilities.",
+        {"candidate": names, "drawn": counts, "share": shares, "exact": exact},
+        key="sampling_draws",
+    )
+
+
+show_draws()
+
+
+def question(rng) -> ui.Question:
+    """The share of the most likely of two survivors."""
+    logits = sorted(rng.sample([0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0], 4), reverse=True)
+    t = rng.choice([0.5, 0.8, 1.0, 1.5, 2.0])
+    share = core.decoding.filter_logits(logits, t, top_k=2).top_p.tolist()[0]
+    listed = ", ".join(f"{z:g}" for z in logits)
+    a, b = (f"e^{{{z:g}/{t:g}}}" for z in logits[:2])
+    return ui.Question(
+        f"Four candidates have the logits {listed}. The temperature is {t:g} and top-k keeps two of them. "
+        "How likely is the first one, in percent?",
+        answer=100 * share,
+        working=rf"Only the first two stay, and share the whole: $\dfrac{{{a}}}{{{a} + {b}}} = {share:.4f}$.",
+        tolerance=1.0,
+        unit="%",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
