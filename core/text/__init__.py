@@ -2,29 +2,43 @@
 
 from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
+from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
 from core.text.corpus import load_bpe, load_corpus
+from core.text.cosine import UNDEFINED, angle, cosine
 from core.text.pieces import TokenPiece, visible
+from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
+from core.text.vectors import UnknownWord, WordVectors
 from core.text.wordpiece import WordPiece, basic_words
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
 
 __all__ = [
+    "ANALOGIES",
+    "CATEGORIES",
     "HASH_RANGE",
+    "UNDEFINED",
     "BPETokenizer",
     "EncodeStep",
     "MergeStep",
     "Piece",
+    "Plane",
     "TextLengths",
     "TokenPiece",
+    "UnknownWord",
     "WordPiece",
+    "WordVectors",
+    "angle",
     "basic_words",
     "collision_probability",
+    "convex_hull",
+    "cosine",
     "hash_id",
     "learn_words",
     "load_bpe",
     "load_corpus",
     "merge_pair",
+    "project",
     "split_chunks",
     "split_simplified",
     "text_lengths",
