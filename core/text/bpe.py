@@ -93,7 +93,10 @@ class BPETokenizer:
         return locate(text, ids, [self._bytes[token_id] for token_id in ids])
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """The states of `text` from its bytes to its tokens, one learned merge at a time, wherever it applies."""
+        """The states of `text` from its bytes to its tokens, one learned merge at a time, wherever it applies.
+
+        Each step looks at the whole text: meant for a page of text and `itertools.islice`.
+        """
         words = [list(chunk.encode()) for chunk in split_chunks(text)]
         yield EncodeStep(None, None, None, tuple(chain.from_iterable(words)))
         while True:
