@@ -98,8 +98,17 @@ def show_stages() -> None:
     first = final.index(max(final))
     kept = [share > 0 for share in final]
     ui.figure(
-        core.charts.bars(names, final, domain=(0, 1.15), cut=[not one for one in kept], title="probability"),
-        f"“{names[first]}” has {ui.percent(final[first])}; {sum(kept)} of {len(names)} candidates can be drawn.",
+        core.charts.bars(
+            names,
+            final,
+            domain=(0, 1),
+            before=table["softmax"],
+            before_title="softmax alone",
+            cut=[not one for one in kept],
+            title="probability",
+        ),
+        f"“{names[first]}” has {ui.percent(final[first])}; {sum(kept)} of {len(names)} candidates can be drawn. "
+        "The dashed outlines are the probabilities of softmax alone.",
         table,
         key="sampling_stages",
     )
@@ -194,7 +203,7 @@ def show_draws() -> None:
     shares = [count / n for count in counts]
     most = counts.index(max(counts))
     ui.figure(
-        core.charts.bars(names, shares, domain=(0, 1.15), marks=exact, marks_title="exact", title="share of the draws"),
+        core.charts.bars(names, shares, domain=(0, 1), marks=exact, marks_title="exact", title="share of the draws"),
         f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(shares[most])}, "
         f"where the exact probability is {ui.percent(exact[most])}. The short upright lines are the exact probabilities.",
         {"candidate": names, "drawn": counts, "share": shares, "exact": exact},

@@ -7,8 +7,9 @@ the same on every rerun. Channels are explicit objects: Altair's string shorthan
 
 from core.charts.bars import bars
 from core.charts.bipartite import bipartite
-from core.charts.curves import curves, histogram
+from core.charts.curves import curves
 from core.charts.heatmap import head_grid, heatmap
+from core.charts.histogram import histogram
 from core.charts.marks import unique
 from core.charts.plane import plane
 

@@ -3,7 +3,7 @@
 import altair as alt
 import numpy as np
 
-from core.charts.marks import frame, tip, unique, x, y
+from core.charts.marks import ACCENT, frame, inked, own_scales, tip, unique, x, y
 
 _SIDES = alt.Scale(domain=[-0.45, 1.45], nice=False)
 
@@ -33,7 +33,7 @@ def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float
     strokes = alt.Scale(domain=[0, 1], range=[0.5, 9])
     drawn = (
         alt.Chart(lines)
-        .mark_rule(strokeCap="round")
+        .mark_rule(strokeCap="round", color=ACCENT)
         .encode(
             x=x("zero", "quantitative", scale=_SIDES, axis=None),
             x2=alt.X2(field="one"),
@@ -43,12 +43,11 @@ def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float
             strokeOpacity=alt.StrokeOpacity(
                 field="weight", type="quantitative", scale=alt.Scale(domain=[0, 1], range=[0.25, 0.9]), legend=None
             ),
-            color=alt.Color(datum="attention", type="nominal", legend=None),
             tooltip=[tip("query"), tip("key"), tip("weight", "quantitative", "weight", ".4f")],
         )
     )
     words = [_words(left, 0.0, "right", -8, heights), _words(right, 1.0, "left", 8, heights)]
-    return alt.layer(drawn, *words).properties(height=max(120, 30 * max(len(left), len(right))))
+    return own_scales(alt.layer(drawn, *words).properties(height=max(120, 30 * max(len(left), len(right)))))
 
 
 def _height(at: int, n: int) -> float:
@@ -58,7 +57,7 @@ def _height(at: int, n: int) -> float:
 
 def _words(names, side: float, align: str, dx: int, heights) -> alt.Chart:
     data = frame(name=names, side=[side] * len(names), at=[_height(i, len(names)) for i in range(len(names))])
-    return (
+    words = (
         alt.Chart(data)
         .mark_text(align=align, dx=dx, fontSize=13, limit=110)
         .encode(
@@ -67,3 +66,4 @@ def _words(names, side: float, align: str, dx: int, heights) -> alt.Chart:
             text=alt.Text(field="name", type="nominal"),
         )
     )
+    return inked(words)

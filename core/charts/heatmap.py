@@ -7,7 +7,7 @@ the browser from the theme's own ramp, so that it can be read in light and in da
 import altair as alt
 import numpy as np
 
-from core.charts.marks import ACCENT, MAX_PRINTED, frame, symmetric, tip, unique, x, y
+from core.charts.marks import ACCENT, MAX_PRINTED, frame, inked, symmetric, tip, unique, x, y
 
 CELL = "cell"
 _INK = alt.condition("luminance(scale('color', datum.value)) > 0.3", alt.value("#1C1A18"), alt.value("#FFFFFF"))
@@ -59,7 +59,7 @@ def heatmap(
     ]
     layers += _print(base, form) if small else []
     if masked is not None:
-        layers.append(base.transform_filter("datum.hidden").mark_text(text="×", fontSize=12, opacity=0.6))
+        layers.append(inked(base.transform_filter("datum.hidden").mark_text(text="×", fontSize=12, opacity=0.6)))
     if select:
         layers[0] = layers[0].add_params(alt.selection_point(name=CELL, fields=["i", "j"], empty=False, toggle=False))
     return alt.layer(*layers).properties(**_size(len(row_names), len(column_names)))
@@ -155,9 +155,10 @@ def _print(base: alt.Chart, form: str) -> list[alt.Chart]:
 
 
 def _size(rows: int, columns: int) -> dict:
-    """Cells large enough for their numbers; a map too wide for the page keeps its size and scrolls in its box."""
-    step = 40 if max(rows, columns) <= MAX_PRINTED else 22
-    return {
-        "height": {"step": 34 if step == 40 else step},
-        "width": {"step": step} if columns > MAX_PRINTED else "container",
-    }
+    """Cells large enough for their numbers. A map too wide for a phone keeps its size, and scrolls in its box."""
+    printed = max(rows, columns) <= MAX_PRINTED
+    width = "container" if columns <= _FLUID else (46 if printed else 22) * columns
+    return {"height": {"step": 34 if printed else 22}, "width": width}
+
+
+_FLUID = 7  # so many columns still have room for their numbers at 390 px

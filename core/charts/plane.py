@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.marks import QUIET, frame, inked, own_scales, tip, x, y
 
 
 def plane(
@@ -12,9 +12,9 @@ def plane(
     hulls: dict[str, list[tuple[float, float]]] | None = None,
     groups: dict[str, str] | None = None,
     limit: float | None = None,
-    height: int = 360,
+    size: int = 300,
 ) -> alt.LayerChart:
-    """Named points and arrows in the plane, on equal axes from -limit to limit.
+    """Named points and arrows in the plane, on equal axes from -limit to limit, `size` pixels square.
 
     points  name -> (x, y), drawn as dots with their names
     arrows  name -> (x, y), drawn from the origin
@@ -33,18 +33,22 @@ def plane(
         layers += _arrows(arrows, scales)
     if points:
         layers += _points(points, groups, scales)
-    return alt.layer(*layers).properties(height=height)
+    return own_scales(alt.layer(*layers).properties(height=size, width=size))
 
 
 def _axes() -> alt.LayerChart:
     zero = alt.Chart(frame(zero=[0.0]))
-    across = zero.mark_rule(color=QUIET, opacity=0.6).encode(y=y("zero", "quantitative"))
-    up = zero.mark_rule(color=QUIET, opacity=0.6).encode(x=x("zero", "quantitative"))
+    across = zero.mark_rule(color=QUIET, opacity=0.6).encode(y=y("zero", "quantitative", None))
+    up = zero.mark_rule(color=QUIET, opacity=0.6).encode(x=x("zero", "quantitative", None))
     return alt.layer(across, up)
 
 
 def _at(scales) -> dict:
-    return {"x": x("x", "quantitative", None, scale=scales[0]), "y": y("y", "quantitative", None, scale=scales[1])}
+    axis = alt.Axis(tickCount=5)
+    return {
+        "x": x("x", "quantitative", None, scale=scales[0], axis=axis),
+        "y": y("y", "quantitative", None, scale=scales[1], axis=axis),
+    }
 
 
 def _hull(name: str, corners, scales) -> alt.Chart:
@@ -80,7 +84,7 @@ def _arrows(arrows, scales) -> list[alt.Chart]:
         angle=alt.Angle(field="turn", type="quantitative", scale=alt.Scale(domain=[0, 360], range=[0, 360]))
     )
     label = base.mark_text(dx=8, dy=-9, align="left", fontSize=12).encode(text=alt.Text(field="name", type="nominal"))
-    return [shaft, head, label]
+    return [shaft, head, inked(label)]
 
 
 def _points(points, groups, scales) -> list[alt.Chart]:
@@ -102,5 +106,7 @@ def _points(points, groups, scales) -> list[alt.Chart]:
     )
     return [
         dots,
-        base.mark_text(dx=8, dy=-8, align="left", fontSize=12).encode(text=alt.Text(field="name", type="nominal")),
+        inked(
+            base.mark_text(dx=8, dy=-8, align="left", fontSize=12).encode(text=alt.Text(field="name", type="nominal"))
+        ),
     ]

@@ -33,9 +33,18 @@ def figure(
         ui.figure(chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN))
     """
     extra = {"on_select": _choose_cell(key, cell), "selection_mode": CELL} if cell else {}
-    st.altair_chart(chart, width="stretch", key=key, alt=alt or reading, **extra)
+    if _has_own_width(chart):
+        frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
+    else:
+        frame, width = st.container(), "stretch"
+    frame.altair_chart(chart, width=width, key=key, alt=alt or reading, **extra)
     st.text(reading)
     _data(data, key)
+
+
+def _has_own_width(chart: Any) -> bool:
+    """Whether the chart is not as wide as the page: a wide map, or a grid of maps."""
+    return isinstance(getattr(chart, "width", 0), int)
 
 
 def _choose_cell(key: str, cell: tuple[Index, Index]) -> Callable[[], None]:
