@@ -48,7 +48,7 @@ def _masked_softmax(scores, mask):
     check_mask(mask)
     scores = scores.masked_fill(~mask, -torch.inf)
     blind = ~mask.any(-1, keepdim=True)  # queries that see nothing
-    if not blind.any():
+    if not blind.is_meta and not blind.any():  # the meta device has shapes, no values to ask
         return scores, _softmax(scores)
     return scores, _softmax(scores.masked_fill(blind, 0)).masked_fill(blind, 0)  # never 0/0, not even in a gradient
 

@@ -1,0 +1,84 @@
+"""Where the norm and the residual connection go, and who reads whose output."""
+
+import pytest
+import torch
+
+from core.transformer import DecoderLayer, EncoderLayer, ModelConfig
+from core.transformer.layers import Layer
+from core.transformer.norms import make_norm
+
+CONFIG = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 3, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
+
+
+@pytest.fixture(params=["post", "pre"])
+def config(request):
+    return ModelConfig(**CONFIG, norm_place=request.param)
+
+
+def randn(*shape, seed=0):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+
+
+def test_the_norm_is_inside_or_outside(config):
+    layer, norm, x = Layer(config), make_norm(config), randn(2, 4, 12)
+
+    def double(y):
+        return 2 * y
+
+    out = layer.residual(x, norm, double, False, None)
+    torch.testing.assert_close(out, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
+
+
+def test_the_encoder_layer_by_hand(config):
+    layer, x = EncoderLayer(config), randn(2, 4, 12)
+    attn, ffn, n1, n2 = layer.self_attn, layer.feed_forward, layer.norm1, layer.norm2
+    if config.norm_place == "pre":
+        mid = x + attn(n1(x))
+        expected = mid + ffn(n2(mid))
+    else:
+        mid = n1(x + attn(x))
+        expected = n2(mid + ffn(mid))
+    torch.testing.assert_close(layer(x), expected, rtol=0, atol=0)
+
+
+def test_the_decoder_layer_by_hand(config):
+    layer, x, memory = DecoderLayer(config), randn(2, 4, 12), randn(2, 6, 12, seed=1)
+    pair = layer.cross_attn.keys_values(memory)
+    attn, cross, ffn = layer.self_attn, layer.cross_attn, layer.feed_forward
+    n1, n2, n3 = layer.norm1, layer.norm2, layer.norm3
+    if config.norm_place == "pre":
+        mid = x + attn(n1(x))
+        crossed = mid + cross(n2(mid), memory)
+        expected = crossed + ffn(n3(crossed))
+    else:
+        mid = n1(x + attn(x))
+        crossed = n2(mid + cross(mid, memory))
+        expected = n3(crossed + ffn(crossed))
+    torch.testing.assert_close(layer(x, pair), expected, rtol=0, atol=0)
+
+
+def test_only_pre_norm_has_a_norm_on_top(build):
+    for place, count in (("post", 0), ("pre", 1)):
+        model = build(ModelConfig(**CONFIG, norm_place=place))
+        for stack in (model.encoder, model.decoder):
+            assert (
+                sum(name.startswith("final_norm") and name.endswith("gain") for name, _ in stack.named_parameters())
+                == count
+            )
+
+
+def test_layers_share_no_weights(build):
+    model = build(ModelConfig(**CONFIG))
+    weights = [p.data_ptr() for stack in (model.encoder, model.decoder) for p in stack.parameters()]
+    assert len(set(weights)) == len(weights)
+
+
+@pytest.mark.parametrize("part", ["encoder", "decoder"])
+def test_dropout_acts_on_sublayers_in_training_only(part):
+    config = ModelConfig(**CONFIG | {"dropout": 0.5})
+    layer = EncoderLayer(config) if part == "encoder" else DecoderLayer(config)
+    arguments = () if part == "encoder" else (layer.cross_attn.keys_values(randn(1, 5, 12, seed=1)),)
+    x = randn(1, 4, 12)
+    torch.manual_seed(0)
+    assert not torch.equal(layer.train()(x, *arguments), layer(x, *arguments))
+    assert torch.equal(layer.eval()(x, *arguments), layer(x, *arguments))
