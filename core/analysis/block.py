@@ -3,12 +3,12 @@
 Letters: T length, D d_model, F d_ff.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 
-from core.transformer import EncoderLayer, ModelConfig, causal_mask, layer_norm, rms_norm
-from core.transformer.model import initialise
+from core.analysis.fresh import fresh_stack
+from core.transformer import ModelConfig, causal_mask, layer_norm, rms_norm
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,11 @@ class BlockStep:
 
 
 def norm_steps(x, gain=1.0, bias=0.0, eps: float = 1e-5, norm: str = "layer") -> NormSteps:
-    """(x − μ) / √(σ² + ε) · γ + β with every intermediate, in float64. Ba, Kiros & Hinton 2016; RMS: Zhang & Sennrich 2019.
+    """(x − μ) / √(σ² + ε) · γ + β with every intermediate, in float64.
 
-    x: list or vector; gain and bias: a number for all components, or one for each. A constant vector, or a vector of one
-    component, is centred to zeros and comes out as the bias: ε keeps the divisor above 0.
+    x: list or vector; gain and bias: a number for all components, or one for each. A constant vector, or a vector of
+    one component, is centred to zeros and comes out as the bias: ε keeps the divisor above 0.
+    Source: Ba, Kiros & Hinton 2016; for norm="rms" Zhang & Sennrich 2019.
 
     Raises ValueError for an empty or non-finite vector, a gain or bias of another length, ε not above 0, another norm.
 
@@ -83,8 +84,7 @@ def block_steps(x, config: ModelConfig, *, position: int = -1, causal: bool = Tr
     x = torch.as_tensor(x, dtype=torch.get_default_dtype())
     if x.ndim != 2 or x.shape[1] != config.d_model or len(x) == 0:
         raise ValueError(f"x has shape {list(x.shape)}, not [length, {config.d_model}]")
-    layer = EncoderLayer(replace(config, dropout=0.0)).eval()
-    initialise(layer, torch.Generator().manual_seed(seed))
+    (layer,) = fresh_stack(config, 1, torch.Generator().manual_seed(seed)).layers
     record = {}
     with torch.no_grad():
         layer(x[None], causal_mask(len(x)) if causal else None, record=record)

@@ -169,11 +169,6 @@ def crossovers(d_model: int, d_ff: int | None = None, *, activation="relu", caus
     return tuple(function(d_model, d_ff, **options) for function in functions)
 
 
-def flops_by_length(lengths, d_model: int, d_ff: int | None = None, **options) -> list[LayerFlops]:
-    """`layer_flops` at each length, for a curve or an area chart."""
-    return [layer_flops(length, d_model, d_ff, **options) for length in lengths]
-
-
 def _crossover_terms(d_model: int, d_ff: int | None, activation: str) -> tuple[int, float]:
     d_ff = 4 * d_model if d_ff is None else d_ff
     check_sizes(d_model=d_model, d_ff=d_ff)

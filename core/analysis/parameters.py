@@ -4,7 +4,7 @@ Letters: D d_model, F d_ff, h heads, K = d_k, V vocabulary. Counts are exact Pyt
 `sum(p.numel() for p in model.parameters())` of the real model (tests/analysis/test_parameters.py).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.transformer import ModelConfig
 
@@ -135,11 +135,6 @@ def feed_forward_share(config: ModelConfig) -> FeedForwardShare:
         without_tables=count.feed_forward / count.stacks,
         whole_model=count.feed_forward / count.total,
     )
-
-
-def three_tables(config: ModelConfig) -> ModelConfig:
-    """The same model with separate source, target and output tables."""
-    return replace(config, tie_embeddings=False)
 
 
 def _layer(config, biases, norms, value_size, attentions: int) -> LayerParameters:

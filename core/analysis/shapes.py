@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import torch
 
 from core.analysis.checks import check_heads, check_sizes
+from core.analysis.fresh import fresh_stack
 from core.transformer import ModelConfig, MultiHeadAttention, causal_mask
-from core.transformer.model import initialise
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,7 @@ def attention_tensors(
     check_sizes(length=length, batch=batch)
     check_heads(d_model, n_heads, n_heads)
     generator = torch.Generator().manual_seed(seed)
-    layer = MultiHeadAttention(ModelConfig(d_model=d_model, n_heads=n_heads)).eval()
-    initialise(layer, generator)
+    layer = fresh_stack(ModelConfig(d_model=d_model, n_heads=n_heads), 1, generator).layers[0].self_attn
     x = torch.randn(batch, length, d_model, generator=generator)
     record = {}
     with torch.no_grad():

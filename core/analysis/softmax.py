@@ -9,7 +9,7 @@ import torch
 
 
 @dataclass(frozen=True)
-class Saturation:
+class SoftmaxRow:
     """One softmax row: the probabilities, the Jacobian, its Frobenius norm, the entropy in nats, the largest weight."""
 
     weights: torch.Tensor  # [n]
@@ -46,15 +46,15 @@ def softmax_jacobian(scores) -> torch.Tensor:
     return torch.diag_embed(p) - p[..., :, None] * p[..., None, :]
 
 
-def saturation(scores, scale: float = 1.0) -> Saturation:
-    """Everything the page shows of one row of scores, multiplied by `scale` first.  [n] -> Saturation
+def softmax_row(scores, scale: float = 1.0) -> SoftmaxRow:
+    """Everything the page shows of one row of scores, multiplied by `scale` first.  [n] -> SoftmaxRow
 
     `norm` is the Frobenius norm of the Jacobian: 0 for a one-hot row, ½ for [½, ½], and never more than ½.
     """
     scores = _as_scores(scores) * scale
     p = _softmax(scores)
     jacobian = softmax_jacobian(scores)
-    return Saturation(p, jacobian, float(jacobian.norm()), float(entropy(p)), float(p.max()))
+    return SoftmaxRow(p, jacobian, float(jacobian.norm()), float(entropy(p)), float(p.max()))
 
 
 def entropy(p: torch.Tensor) -> torch.Tensor:

@@ -9,9 +9,9 @@ import torch
 from torch import nn
 
 from core.analysis.checks import check_sizes
+from core.analysis.fresh import fresh_stack
 from core.transformer import EncoderLayer, ModelConfig
-from core.transformer.model import initialise
-from core.transformer.norms import make_norm
+from core.transformer.layers import EncoderStack
 
 MAX_DEPTH = 48
 FLOW_CONFIG = ModelConfig(d_model=64, n_heads=4, d_ff=256, dropout=0.0)  # the block that `flow` stacks
@@ -19,6 +19,13 @@ FLOW_CONFIG = ModelConfig(d_model=64, n_heads=4, d_ff=256, dropout=0.0)  # the b
 
 class LayerWithoutSkip(EncoderLayer):
     """The same layer with its residual connections cut: post norm(f(x)), pre f(norm(x))."""
+
+    @classmethod
+    def of(cls, layer: EncoderLayer, config: ModelConfig) -> "LayerWithoutSkip":
+        """The same weights in a layer of this kind."""
+        cut = cls(replace(config, dropout=0.0)).to(layer.norm1.gain.dtype)
+        cut.load_state_dict(layer.state_dict())
+        return cut.eval()
 
     def residual(self, x, norm: nn.Module, sublayer, cut: bool = False, record: dict | None = None) -> torch.Tensor:
         return sublayer(norm(x)) if self.norm_first else norm(sublayer(x))
@@ -53,13 +60,13 @@ def flow(
 ) -> Flow:
     """Pass one normal [T, D] input through `depth` new layers and a random gradient back through them, by autograd.
 
-    Blocks are the model's own (attention, feed-forward network, norms; Xavier-uniform), with config.norm_place, norm and
-    activation. Pre-norm has its last norm on top. The loss is Σ y ⊙ G with a fixed normal G. Same seed, same weights:
-    the switches change nothing else.
+    Blocks are the model's own (attention, feed-forward network, norms; Xavier-uniform), with config.norm_place, norm
+    and activation. Pre-norm has its last norm on top. The loss is Σ y ⊙ G with a fixed normal G, in float64. Same seed,
+    same weights: the switches change nothing else.
 
     skip   False cuts the residual connections
-    norms  False takes the norms out. Only then does the gradient without skips vanish (or explode) geometrically: a norm
-           rescales the stream at each layer, and its gradient with it
+    norms  False takes the norms out. Only then does the gradient without skips vanish (or explode) geometrically: a
+           norm rescales the stream at each layer, and its gradient with it
     gain   multiplies each sub-layer's last matrix (W_O and W_2), so it scales what the sub-layer adds
 
     Raises ValueError for a depth outside 1 … 48, a length below 2, or a gain that is negative or not finite.
@@ -69,15 +76,15 @@ def flow(
     if depth > MAX_DEPTH or not 0 <= gain < torch.inf:
         raise ValueError(f"depth={depth} must be at most {MAX_DEPTH}, gain={gain} at least 0 and finite")
     generator = torch.Generator().manual_seed(seed)
-    x, cotangent = (torch.randn(1, length, config.d_model, generator=generator) for _ in range(2))
-    layers = _stack(config, depth, skip, norms, gain, generator)
-    top = make_norm(config) if norms and config.norm_place == "pre" else nn.Identity()
+    size = (1, length, config.d_model)
+    x, cotangent = (torch.randn(size, generator=generator, dtype=torch.float64) for _ in range(2))
+    stack = _stack(config, depth, skip, norms, gain, generator)
     streams = [x.requires_grad_()]
     with torch.enable_grad():
-        for layer in layers:
+        for layer in stack.layers:
             streams.append(layer(streams[-1]))
-        loss = (top(streams[-1]) * cotangent).sum()
-    gradients = torch.autograd.grad(loss, [*streams, *(layer.feed_forward.fc2.weight for layer in layers)])
+        loss = (stack.final_norm(streams[-1]) * cotangent).sum()
+    gradients = torch.autograd.grad(loss, [*streams, *(layer.feed_forward.fc2.weight for layer in stack.layers)])
     sizes = [float(gradient.norm()) for gradient in gradients]
     streams = [stream.detach() for stream in streams]
     return Flow(
@@ -90,17 +97,19 @@ def flow(
     )
 
 
-def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float, generator) -> nn.ModuleList:
-    kind = EncoderLayer if skip else LayerWithoutSkip
-    layers = nn.ModuleList(kind(replace(config, dropout=0.0)) for _ in range(depth)).eval()
-    initialise(layers, generator)
-    for layer in layers:
+def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float, generator) -> EncoderStack:
+    stack = fresh_stack(config, depth, generator).double()  # without norms numbers leave the range of float32
+    if not skip:
+        stack.layers = nn.ModuleList(LayerWithoutSkip.of(layer, config) for layer in stack.layers)
+    if not norms:
+        stack.final_norm = nn.Identity()
+    for layer in stack.layers:
         if not norms:
             layer.norm1 = layer.norm2 = nn.Identity()
         with torch.no_grad():
             layer.self_attn.out_proj.weight *= gain
             layer.feed_forward.fc2.weight *= gain
-    return layers
+    return stack
 
 
 def _similarity(rows: torch.Tensor) -> float:

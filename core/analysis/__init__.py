@@ -1,0 +1,52 @@
+"""What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records."""
+
+from core.analysis.block import BlockStep, NormSteps, block_steps, norm_steps, random_rows
+from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
+from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
+from core.analysis.flops import (
+    Crossover,
+    LayerFlops,
+    attention_exceeds_ffn,
+    cross_attention_flops,
+    crossovers,
+    layer_flops,
+    scores_exceed_ffn,
+    scores_exceed_linear,
+)
+from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes
+from core.analysis.paper_table import Table3Row, table3
+from core.analysis.parameters import (
+    FeedForwardShare,
+    LayerParameters,
+    ParameterCount,
+    feed_forward_share,
+    parameter_count,
+)
+from core.analysis.positions import (
+    EquivarianceCheck,
+    Shift,
+    frequencies,
+    permutation_check,
+    position_dot_products,
+    shift,
+    shift_matrix,
+    wavelengths,
+)
+from core.analysis.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
+from core.analysis.shapes import TensorRow, attention_tensors, head_columns
+from core.analysis.signal_flow import Flow, flow
+from core.analysis.softmax import JacobianCheck, SoftmaxRow, entropy, jacobian_check, softmax_jacobian, softmax_row
+from core.analysis.variance import DotProducts, Histogram, dot_product_scores, histogram, predicted_moments
+
+__all__ = [
+    "BYTES_PER_VALUE", "CACHE_PRESETS", "BlockStep", "CachePreset", "CountedFlops", "CountedProduct", "Crossover",
+    "DeepStackConfig", "DeepStackStep", "DotProducts", "EquivarianceCheck", "FeedForwardShare", "Flow", "Histogram",
+    "JacobianCheck", "LayerFlops", "LayerParameters", "MeasuredTime", "NormSteps", "ParameterCount", "SaturationPoint",
+    "Shift", "SoftmaxRow", "Table3Row", "TensorRow", "attention_exceeds_ffn", "attention_tensors", "block_steps",
+    "counted_flops", "cross_attention_flops", "crossovers", "deep_stack", "dot_product_scores", "entropy",
+    "feed_forward_share", "flow", "format_bytes", "four_runs", "frequencies", "head_columns", "head_gradients",
+    "histogram", "jacobian_check", "kv_cache_bytes", "layer_flops", "measured_time", "norm_steps", "parameter_count",
+    "permutation_check", "position_dot_products", "predicted_moments", "random_rows", "saturation_curve",
+    "saturation_point", "scores_exceed_ffn", "scores_exceed_linear", "shift", "shift_matrix", "softmax_jacobian",
+    "softmax_row", "table3", "verdict", "wavelengths",
+]  # fmt: skip

@@ -1,0 +1,54 @@
+"""torch's FlopCounterMode on the real layer, whose attention is not fused (a fused kernel counts 0 on the CPU)."""
+
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from core.analysis import counted_flops, cross_attention_flops, layer_flops
+from core.transformer import DecoderLayer, EncoderLayer, KVCache, ModelConfig
+
+PINS = {(64, 64): 7_340_032, (128, 512): 838_860_800, (384, 64): 2 * 37_748_736}
+
+
+def count(function, *args, **kwargs) -> int:
+    with torch.no_grad(), FlopCounterMode(display=False) as counter:
+        function(*args, **kwargs)
+    return counter.get_total_flops()
+
+
+@pytest.mark.parametrize(("length", "d_model"), PINS)
+def test_encoder_layer(length, d_model):
+    config = ModelConfig(d_model=d_model, n_heads=8, d_ff=4 * d_model)
+    total = count(EncoderLayer(config).eval(), torch.randn(1, length, d_model))
+    assert total == PINS[length, d_model] == layer_flops(length, d_model).total == counted_flops(config, length).total
+
+
+def test_swiglu_layer_and_a_causal_mask_that_saves_nothing():
+    config = ModelConfig(d_model=24, n_heads=3, d_ff=40, activation="swiglu", norm="rms", norm_place="pre")
+    x, mask = torch.randn(1, 10, 24), torch.ones(10, 10, dtype=torch.bool).tril()
+    expected = layer_flops(10, 24, 40, activation="swiglu").total
+    assert count(EncoderLayer(config).eval(), x, mask) == count(EncoderLayer(config).eval(), x) == expected
+
+
+def test_decoder_layer_with_the_memory_projected_or_cached():
+    config = ModelConfig(d_model=24, n_heads=3, d_ff=96)
+    layer, x, memory = DecoderLayer(config).eval(), torch.randn(1, 6, 24), torch.randn(1, 9, 24)
+
+    def whole():
+        return layer(x, layer.cross_attn.keys_values(memory))
+
+    assert count(whole) == layer_flops(6, 24, memory_length=9).total
+    pair = layer.cross_attn.keys_values(memory)
+    assert count(layer, x, pair) == layer_flops(6, 24, memory_length=9, memory_cached=True).total
+    assert count(layer.cross_attn, x, memory) == cross_attention_flops(6, 9, 24).total
+
+
+def test_one_cached_token():
+    config = ModelConfig(d_model=24, n_heads=3, d_ff=96, n_layers=1)
+    layer, cache = DecoderLayer(config).eval(), KVCache(config, batch=1, max_len=8)
+    pair = layer.cross_attn.keys_values(torch.randn(1, 5, 24))
+    with torch.no_grad():
+        layer(torch.randn(1, 7, 24), pair, cache=cache.layer(0))
+    cache.length = 7
+    expected = layer_flops(1, 24, context=8, memory_length=5, memory_cached=True)
+    assert count(layer, torch.randn(1, 1, 24), pair, cache=cache.layer(0)) == expected.total
