@@ -68,7 +68,7 @@ CANDIDATES.draw()
 LOGITS.draw()
 st.button("Back to the essay's eight", on_click=essay_example)
 
-st.header("Temperature, then top-k, then top-p")
+st.header("Temperature, then top‑k, then top‑p")
 st.markdown("""
 The order matters and is always this one. The logits are divided by the temperature $T$ before softmax. Of the result,
 top-k keeps the $k$ most probable candidates (of equals, the earlier one) and rescales them to a sum of one. Top-p then goes down what
@@ -151,7 +151,7 @@ def substitute(t: float) -> None:
     below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", terms[-1]])
     ui.formula(
         r"P(w_i) = \frac{\exp(z_i / T)}{\sum_{j=1}^{|V|} \exp(z_j / T)}",
-        r"P(w_1) = \frac{$top}{$below} = $share",
+        r"\begin{aligned} P(w_1) &= \frac{$top}{$below} \\ &= $share \end{aligned}",
         top=terms[0],
         below=below,
         share=ui.number(share, 4),

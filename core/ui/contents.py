@@ -46,7 +46,7 @@ ALL_SECTIONS = (
     Section(
         "kv_cache", "Causal mask and KV cache", PAPER, "Generating one token at a time without doing old work again."
     ),
-    Section("sampling", "Sampling", PAPER, "From logits to the next token: temperature, top-k and top-p."),
+    Section("sampling", "Sampling", PAPER, "From logits to the next token: temperature, top‑k and top‑p."),
     Section(
         "lookup", "Attention as a lookup", LAYER, "A soft dictionary: every value answers, by how well its key fits."
     ),

@@ -17,7 +17,6 @@ import streamlit as st
 
 from core.ui import parse
 from core.ui.groups import on_change
-from core.ui.parse import Unreadable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,17 +49,17 @@ class Control:
     @property
     def value(self) -> Any:
         """The value as it stands, whether or not the control has been drawn yet."""
-        return self._settle(st.session_state.get(self.key, self.default))
+        return self.settle(st.session_state.get(self.key, self.default))
 
     def set(self, value: Any) -> None:
         """Set the control from a button's callback: the widget and the address follow."""
         st.session_state[self.key] = value
 
-    def _settle(self, raw: Any) -> Any:
-        """Make a widget's raw value a valid one, whatever the browser sent."""
+    def settle(self, raw: Any) -> Any:
+        """A valid value of whatever the browser sent."""
         try:
-            return self.read(self.text(raw))
-        except Unreadable:
+            return self.read(raw if isinstance(raw, str) else self.text(raw))
+        except (ValueError, TypeError, ArithmeticError):  # Unreadable, or nothing that could be written as text
             return self.default
 
     def _bound(self) -> dict[str, Any]:
@@ -115,7 +114,7 @@ class Number(Control):
         kind = float if self.box or not self.whole else int
         low, high, step, default = (kind(x) for x in (self.low, self.high, self.step, self.default))
         form = f"%.{self.decimals}f"
-        return self._settle(draw(self.label, low, high, default, step, format=form, **self._bound()))
+        return self.settle(draw(self.label, low, high, default, step, format=form, **self._bound()))
 
     def set(self, value: float) -> None:
         super().set(float(value) if self.box or not self.whole else int(value))
@@ -157,7 +156,7 @@ class Steps(Control):
     def draw(self) -> float:
         # The options are the link's own texts, since Streamlit writes what the widget shows into the address.
         texts = [self.text(value) for value in self.values]
-        return self._settle(st.select_slider(self.label, texts, self.text(self.default), **self._bound()))
+        return self.settle(st.select_slider(self.label, texts, self.text(self.default), **self._bound()))
 
     def set(self, value: float) -> None:
         super().set(self.text(value))
@@ -200,7 +199,7 @@ class Index(Control):
             st.session_state[self.key] = str(at)  # the list became shorter than the position
         texts = [str(i) for i in range(last + 1)]
         default = str(min(self.default, last))
-        at = min(self._settle(st.select_slider(self.label, texts, default, **self._bound())), last)
+        at = min(self.settle(st.select_slider(self.label, texts, default, **self._bound())), last)
         st.text(f"{at} is “{names[at]}”")
         return at
 
@@ -238,7 +237,7 @@ class Choice(Control):
             )
         else:
             chosen = st.selectbox(self.label, self.options, self.options.index(self.default), **self._bound())
-        return self._settle(chosen)
+        return self.settle(chosen)
 
 
 @dataclass(frozen=True)
@@ -267,7 +266,7 @@ class Switch(Control):
         return True, False
 
     def draw(self) -> bool:
-        return self._settle(st.toggle(self.label, self.default, **self._bound()))
+        return self.settle(st.toggle(self.label, self.default, **self._bound()))
 
 
 def plain_decimal(value: Decimal) -> str:

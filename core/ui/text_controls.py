@@ -37,12 +37,15 @@ class Text(Control):
             return f"It was cut from {len(cleaned):,} to {self.most:,} characters."
         return None if cleaned == text else "Control characters and line ends that do not belong there were dropped."
 
+    def settle(self, raw: Any) -> str:
+        return self.read(raw) if isinstance(raw, str) else self.default
+
     def samples(self) -> tuple[str, ...]:
         return "", "x", ("ab " * self.most)[: self.most]
 
     def draw(self) -> str:
         box = st.text_area if self.area else st.text_input
-        return self._settle(box(self.label, self.default, max_chars=self.most, **self._bound()))
+        return self.settle(box(self.label, self.default, max_chars=self.most, **self._bound()))
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,6 @@ class _List(Control):
 
     def set(self, value: Any) -> None:
         super().set(self.text(value))
-
-    def _settle(self, raw: Any) -> Any:
-        try:
-            return self.read(raw if isinstance(raw, str) else self.text(raw))
-        except Unreadable:
-            return self.default
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,38 @@
+"""Driving the app without a browser: open a page with a query, and look at what it holds."""
+
+from streamlit.testing.v1 import AppTest
+
+from core.ui.code_view import SNIPPETS_KEY
+from core.ui.contents import ROOT, sections
+from core.ui.page import CONTROLS_KEY
+
+STEMS = [row.stem for row in sections()]
+
+
+def open_page(stem: str, query: dict[str, str | list[str]] | None = None) -> AppTest:
+    """Run the app at one page, as a link with this query opens it."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.switch_page(f"pages/{stem}.py")
+    for key, value in (query or {}).items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def controls(app: AppTest) -> list:
+    """The controls that the page declared."""
+    return list(app.session_state[CONTROLS_KEY])
+
+
+def snippets(app: AppTest) -> dict:
+    """The programs that the page shows: name -> (program, what the page shows)."""
+    return dict(app.session_state[SNIPPETS_KEY])
+
+
+def plain_text(app: AppTest) -> str:
+    """All text of the page that is not markdown."""
+    return "\n".join(element.value for element in app.text)
+
+
+def assert_sound(app: AppTest) -> None:
+    """No exception anywhere on the page."""
+    assert not app.exception, app.exception[0].message

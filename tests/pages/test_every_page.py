@@ -1,0 +1,96 @@
+"""What holds for every page: it runs with its defaults, at the ends of each control, and under hostile links."""
+
+import io
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+
+from core import ui
+from core.ui.parse import Unreadable
+from tests.pages.driver import STEMS, assert_sound, controls, open_page, plain_text, snippets
+
+HOSTILE = ["", "abc", "nan", "inf", "-inf", "1e999", "1_0", "0,7", "-1", "999999", "٠.٧", " 5 ", "+5", "0x7", "<b>", "\x00", "9" * 400]
+
+
+@pytest.fixture(scope="module", params=STEMS)
+def stem(request) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def page(stem):
+    return open_page(stem)
+
+
+def test_page_runs_with_its_defaults(page):
+    assert_sound(page)
+    assert len(page.title) == 1
+    assert "The link says" not in plain_text(page)
+
+
+def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
+    links = [block.value for block in page.code if f"/{stem}" in block.value]
+    assert links, "no link to this view"
+    assert any("Predict, then reveal" in heading.value for heading in page.subheader)
+    assert snippets(page), "no program to run"
+
+
+def test_every_program_gives_what_the_page_shows(page):
+    for name, (program, shown) in snippets(page).items():
+        names: dict = {}
+        with redirect_stdout(io.StringIO()):
+            exec(compile(program, name, "exec"), names)
+        np.testing.assert_allclose(
+            np.asarray(names["result"], dtype=float), np.asarray(shown, dtype=float), rtol=1e-5, atol=1e-7, err_msg=name
+        )
+
+
+def test_page_runs_at_the_ends_of_every_control(stem, page):
+    """Run r opens a link with the r-th sample of every control, in turn until each sample has been seen."""
+    declared = controls(page)
+    for turn in range(max(len(control.samples()) for control in declared)):
+        wanted = {control: control.samples()[turn % len(control.samples())] for control in declared}
+        opened = open_page(stem, {control.key: control.text(value) for control, value in wanted.items()})
+        assert_sound(opened)
+        assert "The link says" not in plain_text(opened)
+        for control, value in wanted.items():
+            assert control_value(opened, control) == value or isinstance(control, ui.Index), control.key
+
+
+def control_value(app, control):
+    """The value of a control, read as the page reads it."""
+    return control.settle(app.session_state[control.key])
+
+
+@pytest.mark.parametrize("turn", range(6))
+def test_no_link_can_break_a_page(stem, page, turn):
+    """Every control gets a hostile value, each another one."""
+    declared = controls(page)
+    bad = {control: HOSTILE[(turn + 6 * at) % len(HOSTILE)] for at, control in enumerate(declared)}
+    opened = open_page(stem, {control.key: text for control, text in bad.items()})
+    assert_sound(opened)
+    for control, text in bad.items():
+        assert control_value(opened, control) == expected(control, text), (control.key, text)
+
+
+def expected(control, text: str):
+    """What a control must show for a hostile text: what it reads as, or else the default."""
+    try:
+        return control.read(text)
+    except Unreadable:
+        return control.default
+
+
+def test_keys_are_unique_in_the_whole_app():
+    owners: dict[str, str] = {}
+    for name in STEMS:
+        for control in controls(open_page(name)):
+            assert control.key not in owners, f"{control.key} is on {owners[control.key]} and on {name}"
+            owners[control.key] = name
+
+
+def test_every_section_has_its_page_and_every_page_its_section():
+    from core.ui.contents import ALL_SECTIONS, PAGES
+
+    assert {file.stem for file in PAGES.glob("*.py")} == {row.stem for row in ALL_SECTIONS if row.file.exists()}
