@@ -14,6 +14,11 @@ def test_at_a_high_rate_pre_norm_learns_and_post_norm_stays_at_guessing():
     assert post[-1].loss > 0.9 * math.log(8) > 0.5 > pre[-1].loss
 
 
+def test_at_the_default_settings_warm_up_is_what_post_norm_needs():
+    cold, warm = (list(deep_stack(DeepStackConfig("post", warmup=steps))) for steps in (0, 40))
+    assert verdict(cold) == "unfinished" and verdict(warm) == "learned"
+
+
 def test_same_config_same_curve_to_the_last_digit():
     config = DeepStackConfig(depth=2, steps=4)
     assert list(deep_stack(config)) == list(deep_stack(config)) != list(deep_stack(replace(config, seed=1)))
@@ -21,8 +26,8 @@ def test_same_config_same_curve_to_the_last_digit():
 
 def test_warm_up_raises_the_rate_linearly():
     rates = [step.learning_rate for step in deep_stack(DeepStackConfig(depth=1, steps=5, warmup=4))]
-    assert rates == pytest.approx([3e-3 * factor for factor in (0.25, 0.5, 0.75, 1, 1)])
-    assert next(deep_stack(DeepStackConfig(depth=1))).learning_rate == 3e-3
+    assert rates == pytest.approx([8e-3 * factor for factor in (0.25, 0.5, 0.75, 1, 1)])
+    assert next(deep_stack(DeepStackConfig(depth=1))).learning_rate == 8e-3
 
 
 def test_four_runs_differ_in_norm_place_and_warm_up_alone():
@@ -40,7 +45,7 @@ def test_verdicts():
     assert verdict(run([2.0] * 10 + [4.0] * 10)) == "diverged"
     assert verdict(run([2.0] * 3 + [math.nan])) == "diverged"
     assert verdict(run([2.0] * 20)) == "stuck"
-    assert verdict(run([2.0] * 10 + [1.2] * 10)) == "learning"
+    assert verdict(run([2.0] * 10 + [1.2] * 10)) == "unfinished"
     assert verdict(run([2.0] * 10 + [0.1] * 10, accuracy=0.95)) == "learned"
     with pytest.raises(ValueError, match="without steps"):
         verdict([])

@@ -7,6 +7,6 @@ from core.transformer import ModelConfig
 
 
 def test_the_body_of_nn_transformer():
-    body = sum(p.numel() for p in nn.Transformer(512, 8, 6, 6, 2048).parameters())
+    body = sum(p.numel() for p in nn.Transformer(512, 8, 6, 6, 2048, batch_first=True).parameters())
     count = parameter_count(ModelConfig(attention_bias=True, norm_place="pre"))
     assert count.stacks == body == 44_140_544
