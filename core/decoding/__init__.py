@@ -1,5 +1,7 @@
-"""From logits to tokens: the sampling rules."""
+"""From logits to tokens: the sampling rules, generation with and without cache, beam search."""
 
+from core.decoding.beam import BeamStep, Hypothesis, beam_search, beam_steps, ranked
+from core.decoding.generate import DecodingStep, choose, decoding_steps, generate, next_token_logits
 from core.decoding.sampling import (
     SamplingStages,
     draw,
@@ -11,11 +13,21 @@ from core.decoding.sampling import (
 )
 
 __all__ = [
+    "BeamStep",
+    "DecodingStep",
+    "Hypothesis",
     "SamplingStages",
+    "beam_search",
+    "beam_steps",
+    "choose",
+    "decoding_steps",
     "draw",
     "draw_counts",
     "effective_choices",
     "entropy_bits",
     "filter_logits",
+    "generate",
+    "next_token_logits",
+    "ranked",
     "temperature_sweep",
 ]

@@ -1,0 +1,117 @@
+"""Beam search with the length penalty that the paper used (section 6.1; Wu et al. 2016, equation 14).
+
+Letters: K beams, V vocabulary, S source length.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import torch
+
+from core.transformer import KVCache, Lesion, Transformer, evaluating
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A target, or the beginning of one, without BOS; `ended` when its last id is EOS."""
+
+    ids: tuple[int, ...]
+    log_prob: float  # natural logarithm of the probability of all ids
+    ended: bool
+    length_penalty: float
+
+    @property
+    def score(self) -> float:
+        """log p / ((5 + length) / 6)^α: what hypotheses of different lengths are compared by."""
+        return self.log_prob / ((5 + len(self.ids)) / 6) ** self.length_penalty
+
+
+@dataclass(frozen=True)
+class BeamStep:
+    """One step: the hypotheses that go on, those that ended here, and the best of those that were dropped."""
+
+    open: tuple[Hypothesis, ...]
+    ended: tuple[Hypothesis, ...]
+    dropped: tuple[Hypothesis, ...]
+
+
+def beam_search(
+    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, beams: int = 4, length_penalty: float = 0.6,
+    lesions: Collection[Lesion] = (),
+) -> list[Hypothesis]:  # fmt: skip
+    """The best targets found for one source [1, S], best score first, at most `beams` of them; ended ones come first.
+
+    beams = 1 is greedy decoding. Raises ValueError for more than one source, beams < 1, a negative penalty, and a
+    length over the model's max_len.
+    """
+    steps = beam_steps(model, source, max_new_tokens, beams=beams, length_penalty=length_penalty, lesions=lesions)
+    return ranked(steps, beams)
+
+
+def ranked(steps: list[BeamStep], beams: int) -> list[Hypothesis]:
+    """The results of a search: ended hypotheses by score, then those that ran out of room."""
+    ended = sorted((h for step in steps for h in step.ended), key=lambda h: -h.score)
+    return (ended + sorted(steps[-1].open, key=lambda h: -h.score))[:beams]
+
+
+def beam_steps(
+    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, beams: int = 4, length_penalty: float = 0.6,
+    lesions: Collection[Lesion] = (),
+) -> list[BeamStep]:  # fmt: skip
+    """Every step of the search: the hypothesis tree. Ends when `beams` hypotheses have ended, and none can overtake."""
+    _check(model, source, max_new_tokens, beams, length_penalty)
+    with evaluating(model):
+        memory = model.encode(source, lesions=lesions)
+        padding = model.padding(source)
+        cache = KVCache(model.config, 1, max_new_tokens, device=memory.device, dtype=memory.dtype)
+        live, steps = [Hypothesis((), 0.0, False, length_penalty)], []
+        for _ in range(max_new_tokens):
+            tokens = torch.tensor([[h.ids[-1] if h.ids else model.config.bos_id] for h in live], device=memory.device)
+            shared = memory.expand(len(live), -1, -1)
+            logits = model.decode(tokens, shared, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
+            step, parents = _advance(live, logits.log_softmax(-1), model.config.eos_id, beams)
+            steps.append(step)
+            if not step.open or _settled(steps, beams):
+                break
+            live = list(step.open)
+            cache.select(torch.tensor(parents, device=memory.device))
+    return steps
+
+
+def _advance(live: list[Hypothesis], log_probs: torch.Tensor, eos_id: int | None, beams: int):
+    """Extend every open hypothesis by every token and keep the best.  log_probs [K, V] -> (BeamStep, parents)"""
+    totals = log_probs.double() + torch.tensor([[h.log_prob] for h in live], device=log_probs.device)
+    order = totals.flatten().topk(min(3 * beams, totals.numel()))  # at most one EOS a parent: beams go on at least
+    going, parents, ended, dropped = [], [], [], []
+    for rank, (value, place) in enumerate(zip(order.values.tolist(), order.indices.tolist(), strict=True)):
+        parent, token = divmod(place, log_probs.shape[1])
+        child = Hypothesis((*live[parent].ids, token), value, token == eos_id, live[parent].length_penalty)
+        if child.ended and rank < beams:
+            ended.append(child)
+        elif not child.ended and len(going) < beams:
+            going.append(child)
+            parents.append(parent)
+        else:
+            dropped.append(child)
+    return BeamStep(tuple(going), tuple(ended), tuple(dropped[:beams])), parents
+
+
+def _settled(steps: list[BeamStep], beams: int) -> bool:
+    """Enough have ended, and the best of them scores at least what any open one could still reach.
+
+    An open hypothesis can only lose probability; dividing its present log p by the largest penalty there may be is a
+    bound, but with α > 0 a loose one. The usual bound is used: its present score.
+    """
+    ended = [h.score for step in steps for h in step.ended]
+    return len(ended) >= beams and max(ended) >= max(h.score for h in steps[-1].open)
+
+
+def _check(model, source, max_new_tokens, beams, length_penalty) -> None:
+    if source.shape[0] != 1:
+        raise ValueError(f"beam search takes one source at a time, not {source.shape[0]}")
+    if not 1 <= beams <= model.config.vocab_size:
+        raise ValueError(f"beams={beams} must be between 1 and {model.config.vocab_size}")
+    if not length_penalty >= 0:
+        raise ValueError(f"length_penalty={length_penalty} must be at least 0")
+    if not 1 <= max_new_tokens <= model.config.max_len:
+        raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={model.config.max_len}")

@@ -1,0 +1,108 @@
+"""Writing a target token by token: greedy or sampled, with the KV cache or without.
+
+Letters: B batch, S source length, T target length so far, V vocabulary.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import torch
+
+from core.decoding.sampling import SamplingStages, filter_logits
+from core.transformer import KVCache, Lesion, Transformer, evaluating
+
+
+@dataclass(frozen=True)
+class DecodingStep:
+    """One step: what was predicted, what was chosen from, and what was taken."""
+
+    logits: torch.Tensor  # [B, V], for the next token
+    stages: SamplingStages  # probabilities [B, V] after each rule
+    tokens: torch.Tensor  # [B], the choice; padding in rows that have ended
+    ended: torch.Tensor  # [B] bool, rows that have ended with this token or before
+
+
+def decoding_steps(
+    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, temperature: float = 0.0, top_k=None, top_p=None,
+    generator: torch.Generator | None = None, use_cache: bool = True, lesions: Collection[Lesion] = (),
+) -> Iterator[DecodingStep]:  # fmt: skip
+    """Continue BOS step by step until every row has produced EOS, at most `max_new_tokens` times.
+
+    source [B, S]. Each row draws from a stream of its own, seeded from `generator` (None: seed 0): what a row becomes
+    does not depend on its batch mates. A row that has ended stays frozen on padding (on EOS, if no id means padding).
+    Raises ValueError for a length over the model's max_len and for rules that `filter_logits` refuses.
+    """
+    config = model.config
+    if not 1 <= max_new_tokens <= config.max_len:
+        raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={config.max_len}")
+    chances = _uniforms(source.shape[0], max_new_tokens, generator)
+    predict = next_token_logits(model, source, use_cache=use_cache, max_len=max_new_tokens, lesions=lesions)
+    target = torch.full((source.shape[0], 1), config.bos_id, device=source.device)
+    ended = torch.zeros(source.shape[0], dtype=torch.bool, device=source.device)
+    filler = config.eos_id if config.pad_id is None else config.pad_id
+    for step in range(max_new_tokens):
+        logits = predict(target)
+        stages = filter_logits(logits, temperature, top_k, top_p)
+        tokens = choose(stages.top_p, chances[:, step].to(source.device))
+        if config.eos_id is not None:
+            tokens = torch.where(ended, filler, tokens)
+            ended = ended | (tokens == config.eos_id)
+        yield DecodingStep(logits, stages, tokens, ended)
+        if ended.all():
+            return
+        target = torch.cat([target, tokens[:, None]], 1)
+
+
+def generate(
+    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, temperature: float = 0.0, top_k=None, top_p=None,
+    generator: torch.Generator | None = None, use_cache: bool = True, lesions: Collection[Lesion] = (),
+) -> torch.Tensor:  # fmt: skip
+    """The new ids of each row, without BOS; see `decoding_steps`.  [B, S] -> [B, n], n at most max_new_tokens
+
+    Temperature 0 is greedy. With and without cache the tokens are the same.
+    """
+    steps = decoding_steps(
+        model, source, max_new_tokens, temperature=temperature, top_k=top_k, top_p=top_p, generator=generator,
+        use_cache=use_cache, lesions=lesions,
+    )  # fmt: skip
+    return torch.stack([step.tokens for step in steps], 1)
+
+
+def next_token_logits(
+    model: Transformer, source: torch.Tensor, *, use_cache: bool, max_len: int, lesions: Collection[Lesion] = ()
+):
+    """A function from the target so far [B, T] to the logits of the next token [B, V]; the source is encoded once.
+
+    With the cache only the tokens that it lacks are fed; without, the whole target is computed anew at every call.
+    """
+    with evaluating(model):
+        memory = model.encode(source, lesions=lesions)
+        padding = model.padding(source)
+    cache = KVCache(model.config, len(source), max_len, device=memory.device, dtype=memory.dtype) if use_cache else None
+
+    def predict(target: torch.Tensor) -> torch.Tensor:
+        fresh = target if cache is None else target[:, cache.length :]
+        with evaluating(model):
+            return model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
+
+    return predict
+
+
+def choose(probabilities: torch.Tensor, chance: torch.Tensor) -> torch.Tensor:
+    """The token in whose stretch of the cumulative distribution `chance` (uniform in [0, 1)) falls.  [B, V], [B] -> [B]
+
+    Example:
+        >>> choose(torch.tensor([[0.25, 0.0, 0.75]]), torch.tensor([0.25])).tolist()
+        [2]
+    """
+    mass = probabilities.double().cumsum(-1)
+    chance = chance.double()[:, None] * mass[:, -1:]  # rounding may leave the whole a little off 1
+    return (mass > chance).int().argmax(-1)
+
+
+def _uniforms(rows: int, steps: int, generator: torch.Generator | None) -> torch.Tensor:
+    """Row by row, from a stream of each row's own.  -> [B, steps], float64"""
+    generator = generator or torch.Generator().manual_seed(0)
+    seeds = torch.randint(2**62, (rows,), generator=generator).tolist()
+    streams = [torch.Generator().manual_seed(seed) for seed in seeds]
+    return torch.stack([torch.rand(steps, generator=stream, dtype=torch.float64) for stream in streams])
