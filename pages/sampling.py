@@ -20,9 +20,9 @@ QUESTION = ui.Seed("sampling_question")
 ui.open_page("sampling", CANDIDATES, LOGITS, TEMPERATURE, TOP_K, TOP_P, DRAWS, DRAW_SEED, QUESTION)
 
 st.markdown("""
-The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it into a
-score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their differences
-count. Softmax makes probabilities of them, and the next token is drawn from those.
+The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
+into a score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their
+differences count. Softmax makes probabilities of them, and the next token is drawn from those.
 
 Between the logits and the draw there is room for three decisions. Temperature sharpens or flattens the whole
 distribution. Top-k and top-p cut off its tail, so that a long list of unlikely tokens cannot add up to a
@@ -70,10 +70,11 @@ st.button("Back to the essay's eight", on_click=essay_example)
 
 st.header("Temperature, then top‑k, then top‑p")
 st.markdown("""
-The order matters and is always this one. The logits are divided by the temperature $T$ before softmax. Of the result,
-top-k keeps the $k$ most probable candidates (of equals, the earlier one) and rescales them to a sum of one. Top-p then goes down what
-is left, from the most probable, and keeps a candidate as long as the probability before it is still below $p$. The last
-column is what the next token is drawn from.
+The order matters and is always this one. The logits are divided by the temperature $T$ before softmax; at $T = 0$ all
+probability goes to the largest (of equals, the first). Of the result, top-k keeps the $k$ most probable candidates (of
+equals, the earlier ones) and rescales them to a sum of one; $k = 0$ turns it off. Top-p then goes down what is left,
+from the most probable, and keeps a candidate as long as the probability before it is still below $p$. The last column
+is what the next token is drawn from.
 """)
 
 
@@ -112,13 +113,13 @@ def show_stages() -> None:
         table,
         key="sampling_stages",
     )
-    st.dataframe(table, hide_index=True, column_config={name: SHARE for name in list(table)[2:]}, key="stages_table")
+    st.dataframe(table, hide_index=True, column_config=dict.fromkeys(list(table)[2:], SHARE), key="stages_table")
     uncertainty(now)
     substitute(t)
     ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, t=t, k=k, p=p)
 
 
-SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0)
+SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
 
 SNIPPET = """
 from core.decoding import filter_logits
@@ -162,8 +163,8 @@ show_stages()
 
 st.header("The whole range of temperature")
 st.markdown("""
-Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite temperature
-every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
+Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite
+temperature every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
 """)
 GRID = [i / 20 for i in range(41)]
 
@@ -190,8 +191,8 @@ over_temperature()
 
 st.header("Drawing")
 st.markdown("""
-A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle on the
-probabilities: slowly, with an error that falls like one over the square root of the number of draws.
+A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle
+on the probabilities: slowly, with an error that falls like one over the square root of the number of draws.
 """)
 
 
@@ -205,7 +206,8 @@ def show_draws() -> None:
     ui.figure(
         core.charts.bars(names, shares, domain=(0, 1), marks=exact, marks_title="exact", title="share of the draws"),
         f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(shares[most])}, "
-        f"where the exact probability is {ui.percent(exact[most])}. The short upright lines are the exact probabilities.",
+        f"where the exact probability is {ui.percent(exact[most])}. "
+        "The short upright lines are the exact probabilities.",
         {"candidate": names, "drawn": counts, "share": shares, "exact": exact},
         key="sampling_draws",
     )

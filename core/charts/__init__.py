@@ -1,8 +1,10 @@
-"""Charts: arrays in, an Altair chart out. No torch here, and no colour that the theme does not know.
+"""Charts: arrays in, a chart out, described in Altair's channels.
+
+No torch here, and no colour that the theme does not know.
 
 Colours come from the theme that Streamlit gives a chart (see .streamlit/config.toml), in light and in dark; text on a
 coloured cell takes black or white by the cell's own lightness. Every scale has a fixed domain, so that a colour means
-the same on every rerun. Channels are explicit objects: Altair's string shorthand costs a hundred times as much.
+the same on every rerun.
 """
 
 from core.charts.bars import bars

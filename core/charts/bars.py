@@ -2,7 +2,8 @@
 
 import altair as alt
 
-from core.charts.marks import ACCENT, QUIET, frame, inked, own_scales, symmetric, tip, unique, x, y
+from core.charts.marks import ACCENT, QUIET, frame, symmetric, tip, unique, x, y
+from core.charts.spec import Chart, Layer, chart
 
 
 def bars(
@@ -18,7 +19,7 @@ def bars(
     marks=None,
     marks_title: str = "expected",
     highlight: int | None = None,
-) -> alt.LayerChart:
+) -> Chart:
     """A bar per name with its value printed at its end.
 
     names      what stands beside the bars, top to bottom
@@ -34,13 +35,15 @@ def bars(
         core.charts.bars(["cat", "dog"], [0.8, 0.2], domain=(0, 1), cut=[False, True], before=[0.7, 0.3])
     """
     values = [float(v) for v in values]
+    before, marks = (None if more is None else [float(v) for v in more] for more in (before, marks))
     printed = list(cut) if cut is not None else [False] * len(values)
     data = frame(
         name=unique(names),
         value=values,
-        before=[float(v) for v in before] if before is not None else values,
-        mark=[float(v) for v in marks] if marks is not None else values,
+        before=before or values,
+        mark=marks or values,
         cut=[bool(c) for c in printed],
+        end=[max([*ends, 0.0], key=abs) for ends in zip(values, before or values, marks or values, strict=True)],
         chosen=[i == highlight for i in range(len(values))],
     )
     axis, scale = _axis(values, domain, form)
@@ -48,16 +51,14 @@ def bars(
     tips = [tip("name"), tip("value", "quantitative", title or "value", form)]
     tips += [tip("before", "quantitative", before_title, form)] if before is not None else []
     tips += [tip("mark", "quantitative", marks_title, form)] if marks is not None else []
-    base = alt.Chart(data).encode(y=y("name", "nominal", sort=None, axis=_NAMES), tooltip=tips)
+    base = Layer(data).encode(y=y("name", "nominal", sort=None, axis=_NAMES), tooltip=tips)
     layers = [
         _solid(base).encode(x=x("value", "quantitative", title, **across)),
         *([_outline(base).encode(x=x("before", "quantitative", title, **across))] if before is not None else []),
         *([_upright(base).encode(x=x("mark", "quantitative", title, **across))] if marks is not None else []),
-        *_printed(base, x("value", "quantitative", title, **across), form),
+        *_printed(base, x("end", "quantitative", title, **across), form),
     ]
-    return own_scales(
-        alt.layer(*layers).properties(height={"step": 28}, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
-    )
+    return chart(layers, height={"step": 28}, own_scales=True, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
 
 
 _NAMES = alt.Axis(title=None, labelLimit=140, ticks=False, domain=False, labelPadding=6)
@@ -80,27 +81,27 @@ def _axis(values, domain, form: str) -> tuple[alt.Axis, alt.Scale]:
     return alt.Axis(format=form, **ticks), alt.Scale(domain=ends, nice=False)
 
 
-def _solid(base: alt.Chart) -> alt.Chart:
+def _solid(base: Layer) -> Layer:
     stroke = alt.condition("datum.chosen", alt.value(ACCENT), alt.value("transparent"))
-    return inked(base.mark_bar(height=_HALF, fillOpacity=0.85, strokeWidth=2)).encode(stroke=stroke)
+    return base.mark("bar", height=_HALF, fillOpacity=0.85, strokeWidth=2).inked().encode(stroke=stroke)
 
 
-def _outline(base: alt.Chart) -> alt.Chart:
-    return base.mark_bar(height=_HALF, fillOpacity=0, stroke=QUIET, strokeDash=[3, 2], strokeWidth=1.2)
+def _outline(base: Layer) -> Layer:
+    return base.mark("bar", height=_HALF, fillOpacity=0, stroke=QUIET, strokeDash=[3, 2], strokeWidth=1.2)
 
 
-def _upright(base: alt.Chart) -> alt.Chart:
-    return base.mark_tick(thickness=3, height={"band": 0.95}, color=ACCENT)
+def _upright(base: Layer) -> Layer:
+    return base.mark("tick", thickness=3, height={"band": 0.95}, color=ACCENT)
 
 
-def _printed(base: alt.Chart, across: alt.X, form: str) -> list[alt.Chart]:
+def _printed(base: Layer, across: alt.X, form: str) -> list[Layer]:
     """The values beyond the ends of their bars: right of them, left of negative ones; "cut" for those cut off."""
     value = alt.Text(field="value", type="quantitative", format=form)
-    right = base.transform_filter("datum.value >= 0 && !datum.cut").mark_text(align="left", dx=6, fontSize=12)
-    left = base.transform_filter("datum.value < 0 && !datum.cut").mark_text(align="right", dx=-6, fontSize=12)
-    gone = base.transform_filter("datum.cut").mark_text(align="left", dx=6, fontSize=12, fontStyle="italic", text="cut")
+    right = base.where("datum.value >= 0 && !datum.cut").mark("text", align="left", dx=6, fontSize=12)
+    left = base.where("datum.value < 0 && !datum.cut").mark("text", align="right", dx=-6, fontSize=12)
+    gone = base.where("datum.cut").mark("text", align="left", dx=6, fontSize=12, fontStyle="italic", text="cut")
     return [
-        inked(right.encode(x=across, text=value)),
-        inked(left.encode(x=across, text=value)),
-        inked(gone.encode(x=across)),
+        right.encode(x=across, text=value).inked(),
+        left.encode(x=across, text=value).inked(),
+        gone.encode(x=across).inked(),
     ]

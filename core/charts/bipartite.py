@@ -3,12 +3,13 @@
 import altair as alt
 import numpy as np
 
-from core.charts.marks import ACCENT, frame, inked, own_scales, tip, unique, x, y
+from core.charts.marks import ACCENT, frame, tip, unique, x, y
+from core.charts.spec import Chart, Layer, chart
 
 _SIDES = alt.Scale(domain=[-0.45, 1.45], nice=False)
 
 
-def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float = 0.02) -> alt.LayerChart:
+def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float = 0.02) -> Chart:
     """Lines from queries (left) to keys (right), as thick as their weights [rows, columns].
 
     chosen  only the lines of this query
@@ -32,8 +33,8 @@ def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float
     heights = alt.Scale(domain=[0, 1], reverse=True, nice=False)
     strokes = alt.Scale(domain=[0, 1], range=[0.5, 9])
     drawn = (
-        alt.Chart(lines)
-        .mark_rule(strokeCap="round", color=ACCENT)
+        Layer(lines)
+        .mark("rule", strokeCap="round", color=ACCENT)
         .encode(
             x=x("zero", "quantitative", scale=_SIDES, axis=None),
             x2=alt.X2(field="one"),
@@ -47,7 +48,7 @@ def bipartite(weights, rows, columns, *, chosen: int | None = None, least: float
         )
     )
     words = [_words(left, 0.0, "right", -8, heights), _words(right, 1.0, "left", 8, heights)]
-    return own_scales(alt.layer(drawn, *words).properties(height=max(120, 30 * max(len(left), len(right)))))
+    return chart([drawn, *words], height=max(120, 30 * max(len(left), len(right))), own_scales=True)
 
 
 def _height(at: int, n: int) -> float:
@@ -55,15 +56,15 @@ def _height(at: int, n: int) -> float:
     return (at + 0.5) / n
 
 
-def _words(names, side: float, align: str, dx: int, heights) -> alt.Chart:
+def _words(names, side: float, align: str, dx: int, heights) -> Layer:
     data = frame(name=names, side=[side] * len(names), at=[_height(i, len(names)) for i in range(len(names))])
     words = (
-        alt.Chart(data)
-        .mark_text(align=align, dx=dx, fontSize=13, limit=110)
+        Layer(data)
+        .mark("text", align=align, dx=dx, fontSize=13, limit=110)
         .encode(
             x=x("side", "quantitative", scale=_SIDES, axis=None),
             y=y("at", "quantitative", scale=heights, axis=None),
             text=alt.Text(field="name", type="nominal"),
         )
     )
-    return inked(words)
+    return words.inked()

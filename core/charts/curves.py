@@ -2,10 +2,11 @@
 
 import altair as alt
 
-from core.charts.marks import QUIET, frame, inked, own_scales, tip, x, y
+from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.spec import Chart, Layer, chart
 
 TOP_LEGEND = alt.Legend(
-    title=None, orient="top", columns=3, symbolType="stroke", symbolSize=200, labelLimit=90, labelFontSize=12
+    title=None, orient="top", columns=2, symbolType="stroke", symbolSize=200, labelLimit=120, labelFontSize=12
 )
 
 
@@ -21,8 +22,8 @@ def curves(
     y_format: str = "~g",
     rules: dict[str, float] | None = None,
     marker: float | None = None,
-    height: int = 300,
-) -> alt.LayerChart:
+    height: int = 280,
+) -> Chart:
     """One line per series over the same x values, told apart by colour and dash, named in a legend above.
 
     xs        the x values, ascending
@@ -48,10 +49,11 @@ def curves(
         "axis": alt.Axis(format=y_format, tickCount=5),
     }
     layers = [_lines(xs, series, along, up), *_rules(rules or {}, xs[0], along, up), *_marker(marker, along)]
-    return own_scales(alt.layer(*layers).properties(height=height))
+    legend_rows = (len(series) + 1) // 2 if len(series) > 1 else 0
+    return chart(layers, height=height + 18 * legend_rows, own_scales=True)
 
 
-def _lines(xs, series, along: dict, up: dict) -> alt.Chart:
+def _lines(xs, series, along: dict, up: dict) -> Layer:
     names = list(series)
     data = frame(
         x=xs * len(names),
@@ -62,8 +64,8 @@ def _lines(xs, series, along: dict, up: dict) -> alt.Chart:
     color, dash = alt.Scale(domain=names), alt.Scale(domain=names, range=_dashes(len(names)))
     y_name = up["title"] or "value"
     return (
-        alt.Chart(data)
-        .mark_line(strokeWidth=2, clip=True)
+        Layer(data)
+        .mark("line", strokeWidth=2, clip=True)
         .encode(
             x=x("x", "quantitative", **along),
             y=y("y", "quantitative", **up),
@@ -84,27 +86,27 @@ def _dashes(n: int) -> list[list[int]]:
     return [patterns[i % len(patterns)] for i in range(n)]
 
 
-def _rules(rules: dict[str, float], left: float, along: dict, up: dict) -> list[alt.Chart]:
+def _rules(rules: dict[str, float], left: float, along: dict, up: dict) -> list[Layer]:
     """Dashed horizontal lines, each with its name written on it."""
     if not rules:
         return []
-    base = alt.Chart(frame(name=list(rules), at=[float(v) for v in rules.values()], left=[left] * len(rules)))
+    base = Layer(frame(name=list(rules), at=[float(v) for v in rules.values()], left=[left] * len(rules)))
     tips = [tip("name"), tip("at", "quantitative", "value", ".4~g")]
-    line = base.mark_rule(strokeDash=[5, 4], color=QUIET).encode(y=y("at", "quantitative", **up), tooltip=tips)
-    label = base.mark_text(align="left", dx=4, dy=-6, fontSize=11).encode(
+    line = base.mark("rule", strokeDash=[5, 4], color=QUIET).encode(y=y("at", "quantitative", **up), tooltip=tips)
+    label = base.mark("text", align="left", dx=4, dy=-6, fontSize=11).encode(
         x=x("left", "quantitative", **along),
         y=y("at", "quantitative", **up),
         text=alt.Text(field="name", type="nominal"),
     )
-    return [line, inked(label)]
+    return [line, label.inked()]
 
 
-def _marker(at: float | None, along: dict) -> list[alt.Chart]:
+def _marker(at: float | None, along: dict) -> list[Layer]:
     """The vertical line at which the reader stands."""
     if at is None:
         return []
     return [
-        alt.Chart(frame(at=[float(at)]))
-        .mark_rule(strokeWidth=1.5, color=QUIET)
+        Layer(frame(at=[float(at)]))
+        .mark("rule", strokeWidth=1.5, color=QUIET)
         .encode(x=x("at", "quantitative", **along))
     ]

@@ -7,10 +7,11 @@ the browser from the theme's own ramp, so that it can be read in light and in da
 import altair as alt
 import numpy as np
 
-from core.charts.marks import ACCENT, MAX_PRINTED, frame, inked, symmetric, tip, unique, x, y
+from core.charts.marks import ACCENT, MAX_PRINTED, QUIET, frame, symmetric, tip, unique, x, y
+from core.charts.spec import Chart, Layer, chart, facets
 
 CELL = "cell"
-_INK = alt.condition("luminance(scale('color', datum.value)) > 0.3", alt.value("#1C1A18"), alt.value("#FFFFFF"))
+_INK = alt.condition("luminance(scale('color', datum.value)) > 0.2", alt.value("#1C1A18"), alt.value("#FFFFFF"))
 
 
 def heatmap(
@@ -27,7 +28,7 @@ def heatmap(
     masked=None,
     chosen: tuple[int, int] | None = None,
     select: bool = False,
-) -> alt.LayerChart:
+) -> Chart:
     """A map of values [rows, columns].
 
     rows, columns  names beside and above the map; positions if not given
@@ -45,7 +46,7 @@ def heatmap(
     form = form or (".2f" if signed or max(map(abs, domain)) <= 1 else ".3~g")
     small = max(len(row_names), len(column_names)) <= MAX_PRINTED
     legend = None if small else _LEGEND
-    base = alt.Chart(data).encode(
+    base = Layer(data).encode(
         x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
         y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
         tooltip=[
@@ -55,14 +56,16 @@ def heatmap(
         ],
     )
     layers = [
-        base.mark_rect(strokeWidth=2).encode(color=_color(domain, signed, legend, value_title), stroke=_outline(chosen))
+        base.mark("rect", strokeWidth=2).encode(
+            color=_color(domain, signed, legend, value_title), stroke=_outline(chosen)
+        )
     ]
     layers += _print(base, form) if small else []
     if masked is not None:
-        layers.append(inked(base.transform_filter("datum.hidden").mark_text(text="×", fontSize=12, opacity=0.6)))
+        layers.append(base.where("datum.hidden").mark("text", text="×", fontSize=12, color=QUIET))
     if select:
-        layers[0] = layers[0].add_params(alt.selection_point(name=CELL, fields=["i", "j"], empty=False, toggle=False))
-    return alt.layer(*layers).properties(**_size(len(row_names), len(column_names)))
+        layers[0] = layers[0].selectable(CELL, ["i", "j"])
+    return chart(layers, **_size(len(row_names), len(column_names)))
 
 
 def head_grid(
@@ -76,7 +79,7 @@ def head_grid(
     per_row: int = 2,
     signed: bool = False,
     domain: tuple[float, float] | None = None,
-) -> alt.FacetChart:
+) -> Chart:
     """Small multiples: one map per head, all on the same ramp. heads [H, rows, columns].
 
     Example:
@@ -91,7 +94,7 @@ def head_grid(
     )
     domain = list(domain) if domain else (symmetric(data["value"]) if signed else [0.0, 1.0])
     _, n_rows, n_columns = heads.shape
-    base = alt.Chart().encode(
+    base = Layer(data).encode(
         x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
         y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
         tooltip=[
@@ -102,12 +105,11 @@ def head_grid(
         ],
     )
     small = max(n_rows, n_columns) <= 6
-    cells = base.mark_rect().encode(color=_color(domain, signed, None if small else _LEGEND, "weight"))
+    cells = base.mark("rect").encode(color=_color(domain, signed, None if small else _LEGEND, "weight"))
     layers = [cells, *(_print(base, ".2f") if small else [])]
     step = 34 if small else max(9, min(26, 150 // max(n_rows, n_columns)))
-    layered = alt.layer(*layers, data=data).properties(width={"step": step}, height={"step": step})
-    header = alt.Header(title=None, labelFontSize=13)
-    return layered.facet(facet=alt.Facet(field="head", type="nominal", sort=names, header=header), columns=per_row)
+    facet = alt.Facet(field="head", type="nominal", sort=names, header=alt.Header(title=None, labelFontSize=13))
+    return facets(layers, facet, columns=per_row, size={"width": {"step": step}, "height": {"step": step}})
 
 
 _ACROSS = alt.Axis(orient="top", labelAngle=-40, labelLimit=90, ticks=False, domain=False, labelOverlap=False)
@@ -147,10 +149,12 @@ def _outline(chosen: tuple[int, int] | None):
     return alt.condition(f"datum.i == {int(i)} && datum.j == {int(j)}", alt.value(ACCENT), alt.value("transparent"))
 
 
-def _print(base: alt.Chart, form: str) -> list[alt.Chart]:
-    shown = base.transform_filter("isValid(datum.value)")
+def _print(base: Layer, form: str) -> list[Layer]:
+    shown = base.where("isValid(datum.value)")
     return [
-        shown.mark_text(fontSize=11).encode(text=alt.Text(field="value", type="quantitative", format=form), color=_INK)
+        shown.mark("text", fontSize=11).encode(
+            text=alt.Text(field="value", type="quantitative", format=form), color=_INK
+        )
     ]
 
 

@@ -4,7 +4,8 @@ import altair as alt
 import numpy as np
 
 from core.charts.curves import TOP_LEGEND
-from core.charts.marks import QUIET, frame, own_scales, tip, x, y
+from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.spec import Chart, Layer, chart
 
 
 def histogram(
@@ -15,7 +16,7 @@ def histogram(
     bins: int = 40,
     density: dict[str, tuple[list[float], list[float]]] | None = None,
     height: int = 260,
-) -> alt.LayerChart:
+) -> Chart:
     """The density of many values over a fixed domain (the area of all bars is the share that falls inside it), with
     curves to compare it with.
 
@@ -35,8 +36,8 @@ def histogram(
         tip("count", "quantitative"),
     ]
     boxes = (
-        alt.Chart(data)
-        .mark_bar(fillOpacity=0.5, fill=QUIET, stroke=QUIET, strokeWidth=0.5)
+        Layer(data)
+        .mark("bar", fillOpacity=0.5, fill=QUIET, stroke=QUIET, strokeWidth=0.5)
         .encode(
             x=x("left", "quantitative", bin="binned", axis=alt.Axis(tickCount=6), **along),
             x2=alt.X2(field="right"),
@@ -44,14 +45,14 @@ def histogram(
             tooltip=tips,
         )
     )
-    return own_scales(alt.layer(boxes, *_curves(density, along)).properties(height=height))
+    return chart([boxes, *_curves(density, along)], height=height, own_scales=True)
 
 
-def _curves(density, along: dict) -> list[alt.Chart]:
+def _curves(density, along: dict) -> list[Layer]:
     if not density:
         return []
     rows = [(px, py, name) for name, (xs, ys) in density.items() for px, py in zip(xs, ys, strict=True)]
     data = frame(x=[float(r[0]) for r in rows], y=[float(r[1]) for r in rows], line=[r[2] for r in rows])
     color = alt.Color(field="line", type="nominal", scale=alt.Scale(domain=list(density)), legend=TOP_LEGEND)
     channels = {"x": x("x", "quantitative", **along), "y": y("y", "quantitative", "density"), "color": color}
-    return [alt.Chart(data).mark_line(strokeWidth=2, clip=True).encode(**channels)]
+    return [Layer(data).mark("line", strokeWidth=2, clip=True).encode(**channels)]

@@ -24,20 +24,6 @@ def y(field: str, kind: str, title: str | None = None, **more) -> alt.Y:
     return alt.Y(field=field, type=kind, title=title, **more)
 
 
-def inked(text: alt.Chart) -> alt.Chart:
-    """A layer of text marks in the theme's text colour, which is its first category in light and in dark.
-
-    The chart that holds it needs scales per layer: `own_scales(chart)`.
-    """
-    color = alt.Color(field="ink", type="nominal", scale=alt.Scale(domain=["ink"]), legend=None)
-    return text.transform_calculate(ink="'ink'").encode(color=color)
-
-
-def own_scales(chart: alt.LayerChart) -> alt.LayerChart:
-    """Give each layer its own colours, dashes and shapes; positions stay shared."""
-    return chart.resolve_scale(color="independent", strokeDash="independent", shape="independent")
-
-
 def tip(field: str, kind: str = "nominal", title: str | None = None, form: str | None = None) -> alt.Tooltip:
     """One line of a tooltip."""
     extra = {"format": form} if form else {}

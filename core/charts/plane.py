@@ -2,7 +2,8 @@
 
 import altair as alt
 
-from core.charts.marks import QUIET, frame, inked, own_scales, tip, x, y
+from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.spec import Chart, Layer, chart
 
 
 def plane(
@@ -13,7 +14,7 @@ def plane(
     groups: dict[str, str] | None = None,
     limit: float | None = None,
     size: int = 300,
-) -> alt.LayerChart:
+) -> Chart:
     """Named points and arrows in the plane, on equal axes from -limit to limit, `size` pixels square.
 
     points  name -> (x, y), drawn as dots with their names
@@ -28,19 +29,19 @@ def plane(
     ends = [*points.values(), *arrows.values(), *(corner for hull in hulls.values() for corner in hull)]
     limit = limit or 1.15 * max([1e-9, *(abs(float(c)) for end in ends for c in end)])
     scales = (alt.Scale(domain=[-limit, limit], nice=False),) * 2
-    layers = [_axes(), *(_hull(name, corners, scales) for name, corners in hulls.items())]
+    layers = [*_axes(), *(_hull(name, corners, scales) for name, corners in hulls.items())]
     if arrows:
         layers += _arrows(arrows, scales)
     if points:
         layers += _points(points, groups, scales)
-    return own_scales(alt.layer(*layers).properties(height=size, width=size))
+    return chart(layers, height=size, width=size, own_scales=True)
 
 
-def _axes() -> alt.LayerChart:
-    zero = alt.Chart(frame(zero=[0.0]))
-    across = zero.mark_rule(color=QUIET, opacity=0.6).encode(y=y("zero", "quantitative", None))
-    up = zero.mark_rule(color=QUIET, opacity=0.6).encode(x=x("zero", "quantitative", None))
-    return alt.layer(across, up)
+def _axes() -> list[Layer]:
+    zero = Layer(frame(zero=[0.0]))
+    across = zero.mark("rule", color=QUIET, opacity=0.6).encode(y=y("zero", "quantitative", None))
+    up = zero.mark("rule", color=QUIET, opacity=0.6).encode(x=x("zero", "quantitative", None))
+    return [across, up]
 
 
 def _at(scales) -> dict:
@@ -51,21 +52,23 @@ def _at(scales) -> dict:
     }
 
 
-def _hull(name: str, corners, scales) -> alt.Chart:
+def _hull(name: str, corners, scales) -> Layer:
     closed = [*corners, corners[0]] if corners else []
     data = frame(
         x=[float(c[0]) for c in closed], y=[float(c[1]) for c in closed], order=list(range(len(closed))), hull=name
     )
     return (
-        alt.Chart(data)
-        .mark_line(strokeDash=[4, 3], strokeWidth=1.5, fillOpacity=0.12, fill=QUIET, color=QUIET, interpolate="linear")
+        Layer(data)
+        .mark(
+            "line", strokeDash=[4, 3], strokeWidth=1.5, fillOpacity=0.12, fill=QUIET, color=QUIET, interpolate="linear"
+        )
         .encode(
             **_at(scales), order=alt.Order(field="order", type="quantitative"), tooltip=[tip("hull", title="hull of")]
         )
     )
 
 
-def _arrows(arrows, scales) -> list[alt.Chart]:
+def _arrows(arrows, scales) -> list[Layer]:
     """A line from the origin and a triangle, turned the right way, at its end."""
     import math
 
@@ -78,16 +81,18 @@ def _arrows(arrows, scales) -> list[alt.Chart]:
     )
     tips = [tip("name"), tip("x", "quantitative", "x", ".3f"), tip("y", "quantitative", "y", ".3f")]
     color = alt.Color(field="name", type="nominal", sort=None, scale=alt.Scale(domain=list(arrows)), legend=None)
-    base = alt.Chart(data).encode(**_at(scales), color=color, tooltip=tips)
-    shaft = base.mark_rule(strokeWidth=2).encode(x2=alt.X2(field="zero"), y2=alt.Y2(field="zero"))
-    head = base.mark_point(shape="triangle-up", filled=True, size=110, opacity=1).encode(
+    base = Layer(data).encode(**_at(scales), color=color, tooltip=tips)
+    shaft = base.mark("rule", strokeWidth=2).encode(x2=alt.X2(field="zero"), y2=alt.Y2(field="zero"))
+    head = base.mark("point", shape="triangle-up", filled=True, size=110, opacity=1).encode(
         angle=alt.Angle(field="turn", type="quantitative", scale=alt.Scale(domain=[0, 360], range=[0, 360]))
     )
-    label = base.mark_text(dx=8, dy=-9, align="left", fontSize=12).encode(text=alt.Text(field="name", type="nominal"))
-    return [shaft, head, inked(label)]
+    label = base.mark("text", dx=8, dy=-9, align="left", fontSize=12).encode(
+        text=alt.Text(field="name", type="nominal")
+    )
+    return [shaft, head, label.inked()]
 
 
-def _points(points, groups, scales) -> list[alt.Chart]:
+def _points(points, groups, scales) -> list[Layer]:
     data = frame(
         name=list(points),
         x=[float(v[0]) for v in points.values()],
@@ -96,17 +101,17 @@ def _points(points, groups, scales) -> list[alt.Chart]:
     )
     known = list(dict.fromkeys(data["group"]))
     legend = None if len(known) < 2 else alt.Legend(title=None, orient="top", columns=3)
-    base = alt.Chart(data).encode(
+    base = Layer(data).encode(
         **_at(scales), tooltip=[tip("name"), tip("x", "quantitative", "x", ".3f"), tip("y", "quantitative", "y", ".3f")]
     )
     scale = alt.Scale(domain=known)
-    dots = base.mark_point(filled=True, size=70, opacity=0.95).encode(
+    dots = base.mark("point", filled=True, size=70, opacity=0.95).encode(
         color=alt.Color(field="group", type="nominal", scale=scale, legend=legend),
         shape=alt.Shape(field="group", type="nominal", scale=scale, legend=legend),
     )
     return [
         dots,
-        inked(
-            base.mark_text(dx=8, dy=-8, align="left", fontSize=12).encode(text=alt.Text(field="name", type="nominal"))
-        ),
+        base.mark("text", dx=8, dy=-8, align="left", fontSize=12)
+        .encode(text=alt.Text(field="name", type="nominal"))
+        .inked(),
     ]

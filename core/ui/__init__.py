@@ -11,6 +11,7 @@ A page reads top to bottom like the essay. This is a whole one:
 
     TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
     QUESTION = ui.Seed("temperature_question")
+    PROGRAM = "from core.decoding import filter_logits\\nresult = filter_logits([2, 1, 0], temperature=$t).tempered"
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
     st.markdown("Prose first: it shows before torch is loaded.")
@@ -28,23 +29,24 @@ A page reads top to bottom like the essay. This is a whole one:
             {"token": ["a", "b", "c"], "probability": p},
             key="temperature_bars",
         )
-        ui.run_this(
-            "from core.decoding import filter_logits\\n\\nresult = filter_logits([2.0, 1.0, 0.0], temperature=$t).tempered",
-            core.decoding.filter_logits,
-            shows=p,
-            t=t,
-        )
+        ui.run_this(PROGRAM, core.decoding.filter_logits, shows=p, t=t)
 
 
     probabilities()
     ui.exercise(QUESTION, lambda rng: ui.Question("…", answer=…, working="…", tolerance=0.01))
     ui.close_page()
 
-Rules. Keys of controls are unique in the whole app, plain words, and never change. Anything a reader or a link wrote is
-shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`; a reading is plain text already. Buttons that set
-controls ("presets") do so in a callback: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`, drawn in a group
-or not. `CONTROL.value` is a control's value where it is not drawn. Charts come from `core.charts`, numbers from the rest
-of `core`; a page does no arithmetic beyond formatting.
+Rules.
+- Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
+- What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
+  plain text already.
+- A button that sets controls does so in a callback: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`.
+- `CONTROL.value` is a control's value where it is not drawn. A group whose controls show in other groups too names
+  them: `@ui.group("stages", "draws")`.
+- A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
+  `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`
+  and `cell=(ROW, COLUMN)`, and `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
+- Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
 from core.ui.code_view import run_this

@@ -21,7 +21,7 @@ from core.ui.groups import on_change
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """What all controls share. `draw` gives the value; `value` is the value without drawing, for other parts of a page."""
+    """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere."""
 
     help: str | None = None
 

@@ -36,7 +36,7 @@ class Question:
     choices: tuple[str, ...] = ()
 
 
-def Seed(key: str) -> Number:  # noqa: N802 - it is used like the other controls
+def Seed(key: str) -> Number:
     """The control that numbers the questions of an exercise, 1 to 99.
 
     Example:

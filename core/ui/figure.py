@@ -22,7 +22,7 @@ def figure(
 ) -> None:
     """Show a chart, the sentence that reads it, and its data.
 
-    chart    an Altair chart of `core.charts`
+    chart    a chart of `core.charts`
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
     data     a DataFrame, or a mapping from column name to values
     key      unique on the page; keeps the chart in place when its data change
@@ -33,18 +33,13 @@ def figure(
         ui.figure(chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN))
     """
     extra = {"on_select": _choose_cell(key, cell), "selection_mode": CELL} if cell else {}
-    if _has_own_width(chart):
+    if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
         frame, width = st.container(), "stretch"
-    frame.altair_chart(chart, width=width, key=key, alt=alt or reading, **extra)
+    frame.vega_lite_chart(None, chart.spec, width=width, key=key, alt=alt or reading, **extra)
     st.text(reading)
     _data(data, key)
-
-
-def _has_own_width(chart: Any) -> bool:
-    """Whether the chart is not as wide as the page: a wide map, or a grid of maps."""
-    return isinstance(getattr(chart, "width", 0), int)
 
 
 def _choose_cell(key: str, cell: tuple[Index, Index]) -> Callable[[], None]:

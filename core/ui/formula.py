@@ -9,7 +9,7 @@ def formula(general: str, with_numbers: str = "", **values: object) -> None:
     """Show a LaTeX formula and, below it, the same with the current values put in for `$name`.
 
     Example:
-        ui.formula(r"P_i = \\frac{e^{z_i/T}}{\\sum_j e^{z_j/T}}", r"P_1 = \\frac{e^{$z/$t}}{$total} = $p", z=2.0, t=0.8, …)
+        ui.formula(r"s = q \\cdot k / \\sqrt{d_k}", r"s = $dot / \\sqrt{$d} = $s", dot=6.0, d=4, s="3.00")
     """
     st.latex(general)
     if with_numbers:

@@ -1,4 +1,4 @@
-"""The app's navigation: the guard each page starts with, the pages of `st.navigation`, and what an unknown address gets."""
+"""The app's navigation: the guard each page starts with, the pages, and what an unknown address gets."""
 
 from urllib.parse import unquote, urlsplit
 

@@ -10,7 +10,25 @@ from core import ui
 from core.ui.parse import Unreadable
 from tests.pages.driver import STEMS, assert_sound, controls, open_page, plain_text, snippets
 
-HOSTILE = ["", "abc", "nan", "inf", "-inf", "1e999", "1_0", "0,7", "-1", "999999", "٠.٧", " 5 ", "+5", "0x7", "<b>", "\x00", "9" * 400]
+HOSTILE = [
+    "",
+    "abc",
+    "nan",
+    "inf",
+    "-inf",
+    "1e999",
+    "1_0",
+    "0,7",
+    "-1",
+    "999999",
+    "٠.٧",
+    " 5 ",
+    "+5",
+    "0x7",
+    "<b>",
+    "\x00",
+    "9" * 400,
+]
 
 
 @pytest.fixture(scope="module", params=STEMS)

@@ -50,7 +50,13 @@ def test_other_spellings_of_a_value_are_tidied_without_a_word(control, given, ca
 
 @pytest.mark.parametrize(
     "control, given, canonical",
-    [(TEMPERATURE, "0.57", "0.55"), (STEP, "7.9", "8"), (LENGTH, "500", None), (LENGTH, "1900", "2048"), (ROW, "1.6", "2")],
+    [
+        (TEMPERATURE, "0.57", "0.55"),
+        (STEP, "7.9", "8"),
+        (LENGTH, "500", None),
+        (LENGTH, "1900", "2048"),
+        (ROW, "1.6", "2"),
+    ],
 )
 def test_numbers_off_the_step_are_snapped_and_the_page_says_so(control, given, canonical):
     text, note = canonical_text(control, given)

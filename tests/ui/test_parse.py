@@ -9,7 +9,34 @@ from hypothesis import strategies as st
 from core.ui import parse
 from core.ui.parse import Unreadable
 
-UNREADABLE = ["", " ", "abc", "0,7", "1_0", "٠.٧", "１", "1e5", "1E5", "inf", "-inf", "nan", "NaN", "+5", " 5", "5 ", "0x7", "--1", ".", "-", "-.", "1.2.3", "5\n", "5\x00", "²", "9" * 400]  # fmt: skip
+UNREADABLE = [
+    "",
+    " ",
+    "abc",
+    "0,7",
+    "1_0",
+    "٠.٧",
+    "１",
+    "1e5",
+    "1E5",
+    "inf",
+    "-inf",
+    "nan",
+    "NaN",
+    "+5",
+    " 5",
+    "5 ",
+    "0x7",
+    "--1",
+    ".",
+    "-",
+    "-.",
+    "1.2.3",
+    "5\n",
+    "5\x00",
+    "²",
+    "9" * 400,
+]
 
 
 @pytest.mark.parametrize("text", UNREADABLE)
@@ -37,7 +64,10 @@ def test_snapping_lands_on_the_grid_and_at_most_half_a_step_away(at, step):
     assert abs(snapped - value) <= parse.decimal(step) / 2
 
 
-@pytest.mark.parametrize("text, value", [("true", 1), ("TRUE", 1), ("1", 1), ("yes", 1), ("On", 1), ("false", 0), ("0", 0), ("no", 0), ("off", 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, value",
+    [("true", 1), ("TRUE", 1), ("1", 1), ("yes", 1), ("On", 1), ("false", 0), ("0", 0), ("no", 0), ("off", 0)],
+)
 def test_switch_words(text, value):
     assert parse.switch(text) is bool(value)
 

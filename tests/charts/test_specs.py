@@ -1,0 +1,109 @@
+"""Every chart builder: valid Vega-Lite, the numbers that were put in, the same scale on every rerun."""
+
+import numpy as np
+import pytest
+
+from core import charts
+
+WORDS = ["the", "cat", "the", "mat"]
+WEIGHTS = np.array([[1, 0, 0, 0], [0.5, 0.5, 0, 0], [0.2, 0.3, 0.5, 0], [0.1, 0.2, 0.3, 0.4]])
+MASK = np.triu(np.ones((4, 4), dtype=bool), 1)
+
+EVERY = {
+    "heatmap": lambda: charts.heatmap(WEIGHTS, WORDS, WORDS, masked=MASK, chosen=(2, 1), select=True),
+    "signed": lambda: charts.heatmap(WEIGHTS - 0.3, signed=True),
+    "wide heatmap": lambda: charts.heatmap(np.full((24, 24), 1 / 24)),
+    "grid": lambda: charts.head_grid(np.stack([WEIGHTS] * 3), WORDS, WORDS),
+    "bars": lambda: charts.bars(
+        WORDS, [0.1, 0.2, 0.3, 0.4], domain=(0, 1), cut=[1, 0, 0, 0], before=[0.25] * 4, marks=[0.2] * 4, highlight=1
+    ),
+    "signed bars": lambda: charts.bars(["a", "b"], [-1.0, 2.0], form=".2f"),
+    "no bars": lambda: charts.bars([], []),
+    "curves": lambda: charts.curves(
+        [0, 1, 2], {"a": [3, 2, 1], "b": [1, 1, float("nan")]}, x_title="step", rules={"floor": 0.4}, marker=1
+    ),
+    "log curves": lambda: charts.curves([1, 10], {"a": [1, 100]}, x_title="T", x_log=True, y_log=True),
+    "histogram": lambda: charts.histogram(
+        [0.0, 0.1, 0.2], x_title="x", domain=(-1, 1), density={"normal": ([0, 1], [0.4, 0.2])}
+    ),
+    "plane": lambda: charts.plane(
+        {"v": (1, 0), "w": (0, 1)}, arrows={"q": (1, 1)}, hulls={"values": [(1, 0), (0, 1)]}, groups={"v": "one"}
+    ),
+    "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
+}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_chart_is_valid_vega_lite(name):
+    altair = pytest.importorskip("altair")
+    spec = dict(EVERY[name]().spec)
+    spec["datasets"] = {
+        key: table.astype(object).where(table.notna(), None).to_dict("records")
+        for key, table in spec["datasets"].items()
+    }
+    altair.Chart.from_dict(spec, validate=True)
+
+
+def table(chart):
+    return chart.spec["datasets"]["table0"]
+
+
+def test_heatmap_has_one_row_per_cell_and_hidden_cells_have_no_value():
+    cells = table(EVERY["heatmap"]())
+    assert len(cells) == 16
+    shown = cells[~cells.hidden]
+    np.testing.assert_allclose(shown.value, WEIGHTS[shown.i, shown.j])
+    assert cells[cells.hidden].value.isna().all() and len(cells[cells.hidden]) == 6
+
+
+def test_equal_tokens_keep_rows_of_their_own():
+    assert table(EVERY["heatmap"]()).row.nunique() == 4
+    assert charts.unique(["the", "the (1)", "the", "the"]) == ["the", "the (1)", "the (2)", "the (3)"]
+    assert len(set(charts.unique(["a (1)", "a", "a", "a (2)", "a"]))) == 5
+
+
+def color_domain(chart):
+    return chart.spec["layer"][0]["encoding"]["color"]["scale"]["domain"]
+
+
+def test_weights_keep_their_colours_and_signed_values_are_symmetric():
+    assert color_domain(charts.heatmap(WEIGHTS)) == color_domain(charts.heatmap(WEIGHTS / 7)) == [0.0, 1.0]
+    low, high = color_domain(charts.heatmap([[-3.0, 1.0]], signed=True))
+    assert (low, high) == (-3.0, 3.0)
+
+
+def printed(chart):
+    return any(layer["mark"]["type"] == "text" for layer in chart.spec["layer"])
+
+
+def test_values_are_printed_up_to_twelve_rows_and_columns():
+    assert printed(charts.heatmap(np.eye(12))) and not printed(charts.heatmap(np.eye(13)))
+
+
+def test_a_wide_map_keeps_its_width_and_a_small_one_fills_the_page():
+    assert charts.heatmap(np.eye(24)).wide and not charts.heatmap(np.eye(6)).wide
+
+
+def test_a_histogram_is_a_density():
+    values = np.random.default_rng(0).normal(size=1000)
+    boxes = table(charts.histogram(values, x_title="x", domain=(-10, 10), bins=50))
+    assert boxes["count"].sum() == 1000
+    assert (boxes.density * (boxes.right - boxes.left)).sum() == pytest.approx(1.0)
+
+
+def test_bars_leave_room_for_their_numbers_but_put_no_tick_there():
+    x = EVERY["bars"]().spec["layer"][0]["encoding"]["x"]
+    assert x["scale"]["domain"][1] > 1 and max(x["axis"]["values"]) == 1
+
+
+def test_bipartite_draws_the_lines_of_one_query_only():
+    lines = table(EVERY["bipartite"]())
+    assert list(lines.weight) == [0.1, 0.2, 0.3, 0.4] and set(lines["query"]) == {"mat"}
+
+
+def test_builders_do_not_change_between_calls():
+    for build in EVERY.values():
+        first, second = build().spec, build().spec
+        assert {k: v for k, v in first.items() if k != "datasets"} == {
+            k: v for k, v in second.items() if k != "datasets"
+        }
