@@ -17,6 +17,7 @@ from core.transformer import Encoder, Lesion, evaluating
 
 MEASURE_EVERY = 5  # steps between two measurements, four times that from step 60 on
 WARMUP = 20  # steps over which the learning rate rises linearly
+CHUNK = 1024  # inputs at a time: their activations fit the processor's cache
 SAMPLE = 2048  # inputs of a measurement where there are too many to try all
 RUNAWAY = 2.0  # diverged: the loss is this many times that of guessing, …
 RUNAWAY_STEPS = 5  # … averaged over this many steps
@@ -56,7 +57,7 @@ class TrainStep:
 
 
 def train(config: TrainerConfig) -> Iterator[TrainStep]:
-    """Train from scratch; one record for each of step 0 … steps. Ends early, with `.diverged` set, if the loss runs away.
+    """Train from scratch; a record for each of step 0 … steps. Ends early, with `.diverged` set, if the loss runs away.
 
     Everything random comes from one generator seeded with `config.seed`: initial weights, then batches. "Runs away"
     means: not a finite number, or over RUNAWAY_STEPS steps on average over RUNAWAY times the loss of guessing.
@@ -107,7 +108,8 @@ def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] =
     """Try the model on every input, optionally with parts of it cut out."""
     inputs, targets, exhaustive = _test_set(config.task, config.length, config.alphabet)
     with evaluating(model):
-        logits = model(inputs, config.attention_mask(), lesions=lesions)  # [N, T, A]
+        chunks = [model(chunk, config.attention_mask(), lesions=lesions) for chunk in inputs.split(CHUNK)]
+        logits = torch.cat(chunks)  # [N, T, A]
         loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
         right = logits.argmax(-1) == targets
     per_position = right.double().mean(0)

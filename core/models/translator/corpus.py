@@ -17,7 +17,7 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "‚": "'", "“": '"', "”": '
 
 @dataclass(frozen=True)
 class Corpus:
-    """Pairs (English, German). No English sentence is in two parts; no German reference of the held-out is in training."""
+    """Pairs (English, German). No English sentence is in two parts, no held-out German one in training."""
 
     train: list[tuple[str, str]]
     valid: list[tuple[str, str]]

@@ -1,6 +1,6 @@
 """The paper's learning rate (section 5.3), with a cool-down at the end.
 
-lrate(step) = d_model^-0.5 · min(step^-0.5, step · warmup^-1.5), times a straight line to 0 over the last share of steps.
+lrate(step) = d_model^-0.5 · min(step^-0.5, step · warmup^-1.5), then a straight line to 0.
 """
 
 

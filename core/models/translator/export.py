@@ -1,0 +1,39 @@
+"""Ship a training run: weights as fp16, config, merges, log and evaluation in one file with a checksum.
+
+    python -m core.models.translator.export runs/translator [--evaluation runs/translator/evaluation.json]
+
+Writes `core/data/translator.npz`. Evaluate it afterwards and export again, so that the figures travel with it.
+"""
+
+import argparse
+import csv
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from core.models import archive
+from core.models.translator.loader import FILE, TIED
+from core.models.translator.train import CONFIG
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ask.add_argument("run", type=Path)
+    ask.add_argument("--evaluation", type=Path)
+    options = ask.parse_args()
+    weights = torch.load(options.run / "checkpoint.pt", weights_only=True)["model"]
+    with (options.run / "log.csv").open() as file:
+        log = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+    texts = {
+        "merges": (options.run / "merges.json").read_text(),
+        "log": json.dumps(log),
+        "evaluation": options.evaluation.read_text() if options.evaluation else "{}",
+    }
+    arrays = {name: tensor.numpy() for name, tensor in weights.items() if name not in TIED}
+    print(archive.save(FILE, asdict(CONFIG), arrays, texts=texts))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The trained translator, ready for use. Shared by all sessions: nothing here writes to it.
+
+Letters: S source length, T target length.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import torch
+
+from core.decoding import beam_search, generate
+from core.models import archive
+from core.models.translator.corpus import MAX_WORDS, normalise
+from core.models.translator.vocabulary import BOS, EOS, Vocabulary
+from core.text import BPETokenizer
+from core.transformer import ForwardTrace, Lesion, ModelConfig, Transformer, best_device, evaluating
+
+FILE = "translator.npz"
+MAX_NEW_TOKENS = 40
+TABLE = "source_embedding.tokens.weight"
+TIED = ("target_embedding.tokens.weight", "output.weight")  # other names of the same table
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A source and a target as the model reads and writes them."""
+
+    source_ids: tuple[int, ...]  # S, EOS at the end
+    target_ids: tuple[int, ...]  # BOS, the words, and EOS if the model ended by itself
+    text: str
+    ended: bool
+
+
+@dataclass(frozen=True)
+class Translator:
+    """The model, its vocabulary, the log of its training and the figures of its evaluation."""
+
+    model: Transformer
+    vocabulary: Vocabulary
+    log: list[dict[str, float]] = field(repr=False)
+    evaluation: dict = field(repr=False)
+
+    def source_ids(self, text: str) -> list[int]:
+        """The ids that the encoder reads, EOS last. Raises ValueError for an empty and for a too long text."""
+        text = normalise(text)
+        if not text:
+            raise ValueError("There is nothing to translate: type an English sentence.")
+        ids = self.vocabulary.source(text)
+        if len(ids) > self.model.config.max_len:
+            limit = self.model.config.max_len - 1
+            raise ValueError(f"The text has {len(ids) - 1} tokens; the translator reads at most {limit}.")
+        return ids
+
+    def remark(self, text: str) -> str | None:
+        """What should be said beside a translation of this text, if anything."""
+        words = len(text.split())
+        if words > MAX_WORDS:
+            return f"The translator learned from sentences of at most {MAX_WORDS} words; this one has {words}."
+        return None
+
+    def tokens(self, ids) -> list[str]:
+        """The ids for display: spaces visible as ·, special ones by name."""
+        return [self.vocabulary.token(int(token)).replace(" ", "·") for token in ids]
+
+    def translate(
+        self, text: str, *, beams: int = 1, temperature: float = 0.0, top_k=None, top_p=None, seed: int = 0,
+        use_cache: bool = True, lesions: Collection[Lesion] = (),
+    ) -> Translation:  # fmt: skip
+        """Greedy by default; sampled with a temperature above 0; with beams above 1, the best of a beam search."""
+        source = self._batch(self.source_ids(text))
+        if beams > 1:
+            new = list(beam_search(self.model, source, MAX_NEW_TOKENS, beams=beams, lesions=lesions)[0].ids)
+        else:
+            new = generate(
+                self.model, source, MAX_NEW_TOKENS, temperature=temperature, top_k=top_k, top_p=top_p,
+                generator=torch.Generator().manual_seed(seed), use_cache=use_cache, lesions=lesions,
+            )[0].tolist()  # fmt: skip
+        return Translation(
+            tuple(source[0].tolist()), (BOS, *new), self.vocabulary.text(new).strip(), bool(new) and new[-1] == EOS
+        )
+
+    def trace(self, translation: Translation, *, lesions: Collection[Lesion] = ()) -> ForwardTrace:
+        """The forward pass that predicts this target: row t of the logits is for the token after target_ids[t]."""
+        target = translation.target_ids[: -1 if translation.ended else None]
+        with evaluating(self.model):
+            return self.model.trace(
+                self._batch(translation.source_ids), self._batch(target), lesions=lesions
+            )  # fmt: skip
+
+    def _batch(self, ids) -> torch.Tensor:  # -> [1, length]
+        return torch.tensor([list(ids)], device=next(self.model.parameters()).device)
+
+
+def load() -> Translator:
+    """The translator that ships. Raises `archive.Unavailable`, with a sentence, when its file is missing or altered."""
+    stored = archive.load(FILE)
+    model = Transformer(ModelConfig(**stored.config), torch.Generator())
+    weights = {name: torch.from_numpy(array) for name, array in stored.weights.items()}
+    model.load_state_dict(weights | dict.fromkeys(TIED, weights[TABLE]))
+    return Translator(
+        model.to(best_device()).eval(),
+        Vocabulary(BPETokenizer.from_json(stored.texts["merges"])),
+        json.loads(stored.texts["log"]),
+        json.loads(stored.texts["evaluation"]),
+    )
