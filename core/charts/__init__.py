@@ -14,5 +14,6 @@ from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
 from core.charts.marks import unique
 from core.charts.plane import plane
+from core.charts.tiles import tiles
 
-__all__ = ["bars", "bipartite", "curves", "head_grid", "heatmap", "histogram", "plane", "unique"]
+__all__ = ["bars", "bipartite", "curves", "head_grid", "heatmap", "histogram", "plane", "tiles", "unique"]

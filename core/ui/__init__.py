@@ -46,6 +46,8 @@ Rules.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
   `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`
   and `cell=(ROW, COLUMN)`, and `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
+- A computation of seconds runs in the background: `job = ui.jobs("page").start(config, lambda: core.….train(config))`,
+  then `ui.watch(job, draw, key="…")` redraws while it goes on. What is computed is the key: a result is shown for it alone.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
@@ -56,16 +58,20 @@ from core.ui.figure import figure
 from core.ui.formula import formula
 from core.ui.groups import group
 from core.ui.inspector import inspect_cell, open_cell
+from core.ui.jobs import Job, jobs, watch
 from core.ui.page import close_page, open_page
 from core.ui.say import number, percent, quoted
+from core.ui.scrubber import Scrubber
 from core.ui.text_controls import Numbers, Text, Words
 
 __all__ = [
     "Choice",
     "Index",
+    "Job",
     "Number",
     "Numbers",
     "Question",
+    "Scrubber",
     "Seed",
     "Steps",
     "Switch",
@@ -77,10 +83,12 @@ __all__ = [
     "formula",
     "group",
     "inspect_cell",
+    "jobs",
     "number",
     "open_cell",
     "open_page",
     "percent",
     "quoted",
     "run_this",
+    "watch",
 ]

@@ -49,7 +49,10 @@ class Control:
     @property
     def value(self) -> Any:
         """The value as it stands, whether or not the control has been drawn yet."""
-        return self.settle(st.session_state.get(self.key, self.default))
+        raw = st.session_state.get(self.key)
+        if raw is None:  # not drawn in this session yet: what the link says, which `open_page` has made canonical
+            raw = st.query_params.get(self.key, self.default)
+        return self.settle(raw)
 
     def set(self, value: Any) -> None:
         """Set the control from a button's callback: the widget and the address follow."""

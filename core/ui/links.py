@@ -59,9 +59,8 @@ def canonical_text(control: Control, given: str) -> tuple[str | None, str | None
 
 def _rewrite(canonical: dict[str, str | None]) -> None:
     """Write the query again, all at once, with these parameters replaced (None: left out)."""
-    query = {key: st.query_params.get_all(key) for key in st.query_params if key not in canonical}
-    query |= {key: text for key, text in canonical.items() if text is not None}
-    st.query_params.from_dict(query)
+    query = {key: st.query_params.get_all(key) for key in st.query_params} | canonical
+    st.query_params.from_dict({key: text for key, text in query.items() if text is not None})
 
 
 def show_notes() -> None:

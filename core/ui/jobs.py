@@ -1,0 +1,160 @@
+"""Long computations in the background: watched live, stopped within a step, at most two at once on a server.
+
+A job belongs to one visitor. Its thread never talks to Streamlit: it takes records from an iterator and keeps them, and
+the page looks in on it from a fragment that redraws itself twice a second for as long as the job goes on.
+"""
+
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import streamlit as st
+
+AT_ONCE = 2  # jobs that run at the same time on one server
+KEPT = 4  # finished jobs that a visitor can come back to
+REDRAW = 0.5  # seconds
+
+
+class Job:
+    """One computation: `records` grows until `alive` is false. `error` holds a sentence when it failed."""
+
+    def __init__(self, make: Callable[[], Iterator[Any]]):
+        self._make = make
+        self._stop = threading.Event()
+        self.records: list[Any] = []
+        self.error: str | None = None
+        self.thread = threading.Thread(target=self._run, name="job", daemon=True)
+
+    @property
+    def alive(self) -> bool:
+        return self.thread.is_alive()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the visitor ended it before it was done."""
+        return self._stop.is_set()
+
+    @property
+    def ahead(self) -> int:
+        """How many jobs must end before this one starts; 0 when it is running or over."""
+        return _queue.ahead(self)
+
+    def stop(self) -> None:
+        """End it after the record it is at. What it has is kept."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        if not _queue.enter(self, self._stop):
+            return
+        try:
+            for record in self._make():
+                self.records.append(record)
+                if self._stop.is_set():
+                    return
+        except Exception as problem:  # a thread has nobody to raise to: the page says it
+            self.error = str(problem)
+        finally:
+            _queue.leave(self)
+
+
+class _Queue:
+    """First come, first served, AT_ONCE at a time."""
+
+    def __init__(self):
+        self._changed = threading.Condition()
+        self._jobs: list[Job] = []
+
+    def join(self, job: Job) -> None:
+        with self._changed:
+            self._jobs.append(job)
+
+    def ahead(self, job: Job) -> int:
+        with self._changed:
+            return max(0, self._jobs.index(job) - AT_ONCE + 1) if job in self._jobs else 0
+
+    def enter(self, job: Job, stop: threading.Event) -> bool:
+        """Wait for a place; False when the job is stopped while it waits."""
+        with self._changed:
+            while self._jobs.index(job) >= AT_ONCE:
+                self._changed.wait(timeout=0.2)  # a stop does not notify
+                if stop.is_set():
+                    self._jobs.remove(job)
+                    self._changed.notify_all()
+                    return False
+            return True
+
+    def leave(self, job: Job) -> None:
+        with self._changed:
+            self._jobs.remove(job)
+            self._changed.notify_all()
+
+
+_queue = _Queue()
+
+
+class Jobs:
+    """The jobs of one visitor, by what they compute: at most one goes on at a time, the last KEPT are remembered."""
+
+    def __init__(self):
+        self._jobs: dict[Hashable, Job] = {}
+
+    def get(self, key: Hashable) -> Job | None:
+        return self._jobs.get(key)
+
+    @property
+    def running(self) -> tuple[Hashable, Job] | None:
+        """The one that goes on or waits, with its key."""
+        return next(((key, job) for key, job in self._jobs.items() if job.alive), None)
+
+    @property
+    def latest(self) -> Hashable | None:
+        """What was started last."""
+        return next(reversed(self._jobs), None)
+
+    def start(self, key: Hashable, make: Callable[[], Iterator[Any]]) -> Job:
+        """Compute `key` in the background. While one goes on, that one is returned and nothing is started."""
+        if self.running:
+            return self.running[1]
+        job = Job(make)
+        self._jobs.pop(key, None)
+        self._jobs[key] = job
+        for old in list(self._jobs)[:-KEPT]:
+            del self._jobs[old]
+        _queue.join(job)
+        job.thread.start()
+        return job
+
+    def stop(self) -> None:
+        """Stop whatever goes on."""
+        for job in self._jobs.values():
+            job.stop() if job.alive else None
+
+
+@st.cache_resource(scope="session", max_entries=8, on_release=Jobs.stop, show_spinner=False)
+def jobs(kind: str) -> Jobs:
+    """This visitor's jobs of one kind, e.g. those of one page. They end when the visitor leaves.
+
+    Example:
+        training = ui.jobs("trainer")
+        training.start(config, lambda: core.training.train(config))
+    """
+    return Jobs()
+
+
+def watch(job: Job, draw: Callable[[], None], key: str) -> None:
+    """Call `draw` now, and again and again while the job goes on; then redraw the page once.
+
+    Example:
+        ui.watch(job, lambda: st.text(f"{len(job.records)} steps"), key="training")
+    """
+    if not job.alive:
+        draw()
+        return
+
+    @st.fragment(run_every=REDRAW, key=key)
+    def redraw() -> None:
+        draw()
+        if not job.alive:
+            st.rerun()
+
+    redraw()

@@ -1,0 +1,30 @@
+"""A slider over the recorded moments of something that happened in steps."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.ui.controls import Number
+
+
+@dataclass(frozen=True)
+class Scrubber(Number):
+    """A step, 0 … high; drawn over the steps that were recorded. The default, `high`, stands for the last of them.
+
+    Example:
+        STEP = ui.Scrubber("step", "Step", 0, 800, step=1, default=800)
+        step = STEP.draw_over([0, 5, 10])
+    """
+
+    def draw_over(self, recorded: list[int]) -> int:
+        """The recorded step nearest to the control's value."""
+        if len(recorded) < 2:
+            return recorded[0]
+        near = min(recorded, key=lambda known: abs(known - self.value))
+        last = recorded[-1]
+        if st.session_state.get(self.key) not in (None, *map(str, recorded)):
+            st.session_state[self.key] = str(near)  # another run has other steps
+        return int(self.settle(st.select_slider(self.label, list(map(str, recorded)), str(last), **self._bound())))
+
+    def set(self, value: int) -> None:
+        st.session_state[self.key] = str(value)
