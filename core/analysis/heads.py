@@ -1,0 +1,126 @@
+"""What the heads of one attention do: one head under another scale or mask, and what each adds to the output.
+
+Letters: H heads, Tq / Tk queries / keys, K d_k, D d_model. All functions read the first row of the batch.
+"""
+
+from dataclasses import dataclass
+
+import torch
+
+from core.transformer import AttentionTrace, MultiHeadAttention, attention, causal_mask
+
+MASKS = ("trained", "causal", "blind")
+
+
+@dataclass(frozen=True)
+class HeadView:
+    """One head, recomputed from its own queries, keys and values."""
+
+    q: torch.Tensor  # [Tq, K]
+    k: torch.Tensor  # [Tk, K]
+    v: torch.Tensor  # [Tk, K]
+    scale: float  # what q·k was divided by
+    allowed: torch.Tensor  # [Tq, Tk] bool
+    scores: torch.Tensor  # [Tq, Tk], -inf where hidden
+    weights: torch.Tensor  # [Tq, Tk]
+    out: torch.Tensor  # [Tq, K]
+
+
+@dataclass(frozen=True)
+class HeadPattern:
+    """Where a head looks, averaged over its queries: shares of the weight, and the entropy of a row in bits."""
+
+    entropy: float
+    same: float  # on the query's own position
+    previous: float
+    next: float
+    last: float  # on the last key
+
+
+def head_view(part: AttentionTrace, head: int, *, scaled: bool = True, mask: str = "trained", row: int = 0) -> HeadView:
+    """Head `head` of a traced attention, with or without the division by √d_k, under a mask of choice.
+
+    mask  "trained": the one of the pass; "causal": the future hidden as well; "blind": every key hidden from query `row`
+
+    Raises ValueError for an unknown mask, and for a causal mask over another sequence (more queries than keys).
+    """
+    q, k, v = (tensor[0, head] for tensor in (part.q, part.k, part.v))
+    scale = q.shape[-1] ** 0.5 if scaled else 1.0
+    allowed = ~part.scores[0, head].isneginf()
+    if mask == "causal":
+        if len(q) != len(k):
+            raise ValueError(f"a causal mask needs as many queries as keys, not {len(q)} and {len(k)}")
+        allowed = allowed & causal_mask(len(q))
+    elif mask == "blind":
+        allowed = allowed.clone()
+        allowed[row] = False
+    elif mask != "trained":
+        raise ValueError(f"mask={mask!r} is unknown; allowed: {', '.join(MASKS)}")
+    out, weights, scores = attention(q if scaled else q * q.shape[-1] ** 0.5, k, v, allowed)
+    return HeadView(q, k, v, scale, allowed, scores, weights, out)
+
+
+def head_patterns(weights: torch.Tensor) -> list[HeadPattern]:
+    """One pattern per head.  [H, Tq, Tk] -> H
+
+    Example:
+        >>> head_patterns(torch.eye(3)[None])[0].same
+        1.0
+    """
+    return [HeadPattern(float(torch.special.entr(w).sum(-1).mean() / torch.log(torch.tensor(2.0))),
+                        *(_share(w, shift) for shift in (0, -1, 1)), float(w[:, -1].mean()))
+            for w in weights.double()]  # fmt: skip
+
+
+def _share(weights: torch.Tensor, shift: int) -> float:
+    """The mean weight on the key `shift` positions after the query, over the queries that have one."""
+    line = weights.diagonal(shift)
+    return float(line.mean()) if len(line) else 0.0
+
+
+def head_contributions(layer: MultiHeadAttention, part: AttentionTrace) -> torch.Tensor:
+    """What each head adds to the output: z_h times its rows of W^O; their sum, and the bias if any, is `part.out`.
+
+    Concat(z_1, …, z_H) W^O = Σ_h z_h W_h^O, since W^O is H blocks of K rows.  -> [H, Tq, D]
+    """
+    blocks = layer.out_proj.weight.detach().unflatten(1, (layer.n_heads, -1))  # [D, H, K]
+    return torch.einsum("htk,dhk->htd", part.z[0], blocks)
+
+
+@dataclass(frozen=True)
+class ConcatCheck:
+    """The output of one query, put together from its heads."""
+
+    lengths: list[float]  # of each head's share, H
+    total: float  # length of the output
+    error: float  # largest difference between the sum of the shares and the output of the pass
+
+
+def concat_check(layer: MultiHeadAttention, part: AttentionTrace, query: int) -> ConcatCheck:
+    """How long each head's addition to the output of one query is, and whether they sum to what the pass gave."""
+    parts = head_contributions(layer, part)[:, query]  # [H, D]
+    bias = layer.out_proj.bias
+    total = parts.sum(0) if bias is None else parts.sum(0) + bias.detach()
+    out = part.out[0, query]
+    return ConcatCheck(parts.norm(dim=-1).tolist(), float(out.norm()), float((total - out).abs().max()))
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Which source token each predicted token looked at. `crossings` are pairs of predictions, in order, whose source
+    tokens stand the other way round."""
+
+    weights: torch.Tensor  # [T, S]; row t is the pass that predicts target token t + 1
+    best: list[int]  # the source position with the most weight, per row
+    crossings: list[tuple[int, int]]
+
+
+def soft_alignment(part: AttentionTrace, *, rows: int, columns: int) -> Alignment:
+    """The mean over heads of a cross-attention, over the first `rows` predictions and `columns` source tokens.
+
+    Leaving the end of the sentence out (columns one short) leaves its weight out too: rows then sum to less than 1.
+    """
+    weights = part.weights[0].mean(0)[:rows, :columns]
+    best = weights.argmax(-1).tolist()
+    crossings = [(i, j) for j in range(len(best)) for i in range(j) if best[i] > best[j]]
+    return Alignment(weights, best, crossings)

@@ -1,0 +1,46 @@
+"""A control that counts from 1: which layer, which head."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.ui import parse
+from core.ui.controls import Index
+
+
+@dataclass(frozen=True)
+class Ordinal(Index):
+    """The first to the last of some things: 1 … n for the reader and in the link, 0 … n − 1 as a value in code.
+
+    `draw(n)` takes how many there are, which may be fewer than `most`.
+
+    Example:
+        LAYER = ui.Ordinal("layer", "Layer", most=6, default=1)  # the second
+        layer = LAYER.draw(3)
+    """
+
+    @property
+    def allowed(self) -> str:
+        return f"1 to {self.most}"
+
+    def read(self, text: str) -> int:
+        return int(parse.snap(parse.ranged(text, 1, self.most), 1, 1)) - 1
+
+    def text(self, value: int) -> str:
+        return str(value + 1)
+
+    def draw(self, n: int) -> int:
+        last = min(n, self.most) - 1
+        if last < 1:
+            st.text(f"{self.label}: 1")  # a list of one has nothing to choose
+            return 0
+        at = min(self.value, last)
+        if st.session_state.get(self.key) not in (None, self.text(at)):
+            st.session_state[self.key] = self.text(at)  # there are fewer than the link says
+        texts = [self.text(i) for i in range(last + 1)]
+        return min(
+            self.settle(st.select_slider(self.label, texts, self.text(min(self.default, last)), **self._bound())), last
+        )
+
+    def set(self, value: int) -> None:
+        st.session_state[self.key] = self.text(value)
