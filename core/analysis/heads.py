@@ -40,7 +40,7 @@ class HeadPattern:
 def head_view(part: AttentionTrace, head: int, *, scaled: bool = True, mask: str = "trained", row: int = 0) -> HeadView:
     """Head `head` of a traced attention, with or without the division by √d_k, under a mask of choice.
 
-    mask  "trained": the one of the pass; "causal": the future hidden as well; "blind": every key hidden from query `row`
+    mask  "trained": the one of the pass; "causal": the future hidden too; "blind": every key hidden from query `row`
 
     Raises ValueError for an unknown mask, and for a causal mask over another sequence (more queries than keys).
     """

@@ -27,6 +27,6 @@ def token_losses(
 def lesion_costs(
     model: Transformer, source: Sequence[int], target: Sequence[int], cuts: Iterable[Collection[Lesion]]
 ) -> list[float]:
-    """By how much the mean loss of `target` grows with each of the cuts; below 0 where the cut helps.  In nats a token"""
+    """By how much the mean loss of `target` grows with each of the cuts; below 0 where the cut helps; nats a token"""
     whole = float(token_losses(model, source, target).mean())
     return [float(token_losses(model, source, target, cut).mean()) - whole for cut in cuts]

@@ -1,4 +1,4 @@
-"""The trained models: loaded once per server, shared by all readers, and what they said about a text kept for a while."""
+"""The trained models: loaded once per server, shared by all readers, and translations kept for a while."""
 
 from importlib import import_module
 from typing import Any
