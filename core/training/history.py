@@ -11,7 +11,7 @@ import torch
 from core.training.settings import TrainerConfig
 from core.training.tasks import answer, ids_of, letters
 from core.training.trainer import Measurement, TrainStep, measure, restore
-from core.transformer import Lesion, evaluating
+from core.transformer import ForwardTrace, Lesion, evaluating
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,12 @@ class Replay:
     expected: str
     answered: str
     probabilities: torch.Tensor  # [T, A]
-    attention: torch.Tensor  # [L, H, T, T]
+    trace: ForwardTrace
+
+    @property
+    def attention(self) -> torch.Tensor:
+        """The weights of every head.  -> [L · H, T, T]"""
+        return torch.cat([layer.self_attn.weights[0] for layer in self.trace.encoder])
 
     @property
     def right(self) -> list[bool]:
@@ -46,7 +51,7 @@ def replay(config: TrainerConfig, step: TrainStep, text: str, lesions: Collectio
         expected=letters(answer(config.task, ids_of(text))[0]),
         answered=letters(probabilities.argmax(-1)),
         probabilities=probabilities,
-        attention=torch.stack([layer.self_attn.weights[0] for layer in trace.encoder]),
+        trace=trace,
     )
 
 

@@ -4,6 +4,7 @@ A job belongs to one visitor. Its thread never talks to Streamlit: it takes reco
 the page looks in on it from a fragment that redraws itself twice a second for as long as the job goes on.
 """
 
+import atexit
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
@@ -88,8 +89,17 @@ class _Queue:
             self._jobs.remove(job)
             self._changed.notify_all()
 
+    def close(self) -> None:
+        """Stop everything and wait for it: a thread inside torch must not outlive the interpreter."""
+        jobs = list(self._jobs)
+        for job in jobs:
+            job.stop()
+        for job in jobs:
+            job.thread.join(timeout=10)
+
 
 _queue = _Queue()
+atexit.register(_queue.close)
 
 
 class Jobs:
@@ -106,10 +116,9 @@ class Jobs:
         """The one that goes on or waits, with its key."""
         return next(((key, job) for key, job in self._jobs.items() if job.alive), None)
 
-    @property
-    def latest(self) -> Hashable | None:
-        """What was started last."""
-        return next(reversed(self._jobs), None)
+    def newest_first(self) -> list[tuple[Hashable, Job]]:
+        """All that are remembered, with their keys."""
+        return list(reversed(self._jobs.items()))
 
     def start(self, key: Hashable, make: Callable[[], Iterator[Any]]) -> Job:
         """Compute `key` in the background. While one goes on, that one is returned and nothing is started."""

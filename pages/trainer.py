@@ -1,0 +1,336 @@
+"""The micro-trainer: a Transformer learns to reverse, copy or sort while you watch (essay two, section 8)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+TASK = ui.Choice("task", "Task", ("reverse", "copy", "sort"), default="reverse")
+MASK = ui.Choice("mask", "Attention mask", ("bidirectional", "causal"), default="bidirectional")
+PROBE = ui.Text("probe", "Probe: four letters A–H", default="CABD", most=40)
+SEED = ui.Number("seed", "Seed", 0, 99, step=1, default=0)
+POSITIONS = ui.Choice("trainer_positions", "Positions", ("learned", "sinusoidal"), default="learned")
+RATE = ui.Steps("rate", "Learning rate", (0.001, 0.002, 0.004, 0.008, 0.02, 0.05, 0.1, 0.3, 1, 10), default=0.008)
+BATCH = ui.Steps("batch", "Batch", (16, 32, 64, 128, 256), default=64)
+STEPS = ui.Number("train_steps", "Steps (0: as many as the task needs)", 0, 800, step=10, default=0)
+WIDTH = ui.Steps("width", "d_model", (8, 16, 32, 64), default=32)
+BOTH = ui.Switch("both_masks", "Train both masks and put them side by side")
+STEP = ui.Scrubber("step", "Step", 0, 800, step=1, default=800)
+HEAD = ui.Choice("trainer_head", "Head", ("L1H1", "L1H2", "L2H1", "L2H2"), default="L1H1")
+ROW = ui.Index("trainer_row", "Query", most=4)
+COLUMN = ui.Index("trainer_column", "Key", most=4, default=3)
+CUT = ui.Switch("cut_heads", "Cut out each head in turn and test on all inputs")
+TRAINED = ui.Switch("trained", "Start training as soon as this link is opened")
+QUESTION = ui.Seed("trainer_question")
+
+ui.open_page(
+    "trainer", TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH, STEP, HEAD, ROW, COLUMN, CUT,
+    TRAINED, QUESTION,
+)  # fmt: skip
+
+st.markdown("""
+Press **Train**. A real Transformer of two layers with two heads each starts from random numbers and learns, in your
+session, to reverse, copy or sort four letters. It is an encoder: it reads all four at once and answers all four
+at once, so any accuracy it reaches it reaches without seeing an answer.
+""")
+
+
+def config(mask: str) -> "core.training.TrainerConfig":
+    """The run that the controls describe, under one mask."""
+    return core.training.TrainerConfig(
+        task=TASK.value, mask=mask, seed=SEED.value, steps=STEPS.value or None, batch=BATCH.value,
+        learning_rate=RATE.value, d_model=WIDTH.value, positions=POSITIONS.value,
+    )  # fmt: skip
+
+
+def wanted() -> tuple:
+    """The runs that this page shows: the chosen mask first, the other one after it when both are wanted."""
+    masks = [MASK.value] + [mask for mask in MASK.options if BOTH.value and mask != MASK.value]
+    return tuple(config(mask) for mask in masks)
+
+
+def both_after_another(runs: tuple):
+    """The records of each run in turn, each with its run."""
+    for run in runs:
+        for step in core.training.train(run):
+            yield run, step
+
+
+def start() -> None:
+    """Train what the controls describe, in the background. From then on the link does so too."""
+    runs = wanted()
+    ui.jobs("trainer").start(runs, lambda: both_after_another(runs))
+    TRAINED.set(True)
+    STEP.set(STEP.high)
+
+
+def job_of(run) -> "ui.Job | None":
+    """The newest job that trains, or has trained, exactly this run."""
+    return next((job for runs, job in ui.jobs("trainer").newest_first() if run in runs), None)
+
+
+def steps_of(run) -> list:
+    """The records of a run so far."""
+    job = job_of(run)
+    return [step for owner, step in list(job.records) if owner == run] if job else []
+
+
+left, right = st.columns(2)
+with left:
+    TASK.draw()
+    probe_text = PROBE.draw()
+    SEED.draw()
+with right:
+    MASK.draw()
+    POSITIONS.draw()
+    BOTH.draw()
+with st.expander("More: learning rate, batch, steps, width"):
+    RATE.draw()
+    BATCH.draw()
+    STEPS.draw()
+    WIDTH.draw()
+    st.caption("What the link does is yours to choose, too.")
+    if TRAINED.value and job_of(wanted()[0]) is None:
+        if "_trainer_opened" not in st.session_state and not ui.jobs("trainer").running:
+            start()
+        else:
+            TRAINED.set(False)
+    TRAINED.draw()
+st.session_state["_trainer_opened"] = True
+
+try:
+    probe, problem = core.training.read_probe(probe_text), None
+    st.text(f"Used as the probe: {probe}")
+except ValueError as error:
+    probe, problem = None, str(error)
+    st.text(f"The probe cannot be used: {problem}.")
+
+runs = wanted()
+busy = ui.jobs("trainer").running
+with st.container(horizontal=True):
+    st.button("Train", type="primary", on_click=start, disabled=busy is not None)
+    st.button("Stop", on_click=ui.jobs("trainer").stop, disabled=busy is None)
+
+
+def situation(run) -> str:
+    """One sentence about a run: not begun, waiting, under way, or how it ended."""
+    job, steps = job_of(run), steps_of(run)
+    name = f"{run.task}, {run.mask}"
+    if job is None:
+        others = [f"{r.task}, {r.mask}" for keys, _ in ui.jobs("trainer").newest_first() for r in keys]
+        trained = f" The last training was for {others[0]}, with other settings." if others else ""
+        return f"{name}: untrained. Press Train.{trained}"
+    if job.error:
+        return f"{name}: the training failed: {job.error}."
+    if job.alive and job.ahead:
+        return f"{name}: waiting, since this server trains two models at a time; {job.ahead} before you."
+    if not steps:
+        return f"{name}: stopped before it began." if job.stopped and not job.alive else f"{name}: about to start."
+    last = steps[-1]
+    if job.alive and last.step < run.steps and not last.diverged:
+        return f"{name}: step {last.step} of {run.steps}, token accuracy {ui.percent(last.accuracy)}."
+    return f"{name}: {core.training.ending(run, steps)}"
+
+
+def show_progress() -> None:
+    """The sentence for each run, a bar while it goes on, and the two curves with their lines of reference."""
+    for run in runs:
+        steps = steps_of(run)
+        st.text(situation(run))
+        if busy and steps and steps[-1].step < run.steps:
+            st.progress(steps[-1].step / run.steps)
+    if any(steps_of(run) for run in runs):
+        draw_curves()
+
+
+def draw_curves() -> None:
+    """Loss and token accuracy over the steps, with what guessing gives and what the masks allow."""
+    found = {run: steps_of(run) for run in runs if steps_of(run)}
+    chance, guessing = core.training.chance(8)
+    bounds = {run.mask: core.training.bayes_ceiling(run.task, causal=run.mask == "causal") for run in runs}
+    floors = {f"floor, {mask}": bound.cross_entropy for mask, bound in bounds.items()}
+    ceilings = {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
+    last = {run.mask: steps[-1] for run, steps in found.items()}
+    marker = None if busy else shown_step()
+    xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
+    said = [f"{mask} {step.loss:,.3g}, at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()]
+    ui.figure(
+        core.charts.curves(
+            xs, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 4), marker=marker,
+            rules={"guessing": guessing, **floors},
+        ),
+        f"Loss of the last batch: {'; '.join(said)}. Guessing costs ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
+        {"step": xs, **losses},
+        key="trainer_loss",
+    )  # fmt: skip
+    xs, shares = core.training.curves(
+        {run: core.training.recorded(steps) for run, steps in found.items()}, lambda step: step.accuracy
+    )
+    said = [
+        f"{mask} {ui.percent(step.accuracy, 2)} of the letters, {ui.percent(step.sequence_accuracy, 2)} of the sequences"
+        for mask, step in last.items()
+    ]
+    ui.figure(
+        core.charts.curves(
+            xs, shares, x_title="step", y_title="token accuracy, all inputs", y_domain=(0, 1.05), y_format=".0%",
+            marker=marker, rules={"chance": chance, **ceilings},
+        ),
+        f"Right on all inputs: {'; '.join(said)}. A sequence is right when all of its four letters are.",
+        {"step": xs, **shares},
+        key="trainer_accuracy",
+    )  # fmt: skip
+
+
+def shown_step() -> int:
+    """The recorded step that the scrubber points at."""
+    steps = [step.step for step in core.training.recorded(steps_of(runs[0]))]
+    return min(steps, key=lambda known: abs(known - STEP.value)) if steps else 0
+
+
+st.header("Learning, step by step")
+if busy:
+    ui.watch(busy[1], show_progress, key="trainer_progress")
+else:
+    show_progress()
+
+kept = core.training.recorded(steps_of(runs[0]))
+if kept and not busy:
+    st.header("What it attends to, and what it answers")
+    st.markdown("""
+Move the step. The line on the curves above, the maps of all four heads and the answer to the probe move together: the
+weights of that very step are put back, and the probe is run through them.
+""")
+    at = STEP.draw_over([step.step for step in kept])
+    chosen = next(step for step in kept if step.step == at)
+    if probe is None:
+        st.text(f"No answer is shown: {problem}. The training above is kept.")
+    else:
+        seen = core.training.replay(runs[0], chosen, probe)
+        right_letters = sum(seen.right)
+        ui.figure(
+            core.charts.tiles(
+                {"input": seen.given, "expected": seen.expected, f"answer, step {at}": seen.answered},
+                [not ok for ok in seen.right],
+            ),
+            f"Step {at}, {runs[0].task}, {runs[0].mask}: {seen.given} should give {seen.expected}; the model answers "
+            f"{seen.answered}. Token accuracy {ui.percent(right_letters / 4, 0)} ({right_letters} of 4 letters), "
+            f"sequence accuracy {'100 %' if right_letters == 4 else '0 %'}. All four letters are answered at once.",
+            {
+                "position": range(4), "input": list(seen.given), "expected": list(seen.expected),
+                "answer": list(seen.answered), "right": seen.right,
+                "probability of the answer": seen.probabilities.max(-1).values.tolist(),
+            },
+            key="trainer_answer",
+        )  # fmt: skip
+        letters = [f"{position}: {letter}" for position, letter in enumerate(seen.given)]
+        heads = seen.attention.numpy()
+        strongest = heads[:, 0].max(0).argmax()
+        ui.figure(
+            core.charts.head_grid(heads, letters, letters, names=list(HEAD.options)),
+            f"At step {at}, position 0 puts at most {ui.percent(heads[:, 0, strongest].max())} of one head on position "
+            f"{strongest}. Rows are queries, columns keys; every row sums to 1.",
+            {
+                "head": [name for name in HEAD.options for _ in range(16)],
+                "query": [q for _ in range(4) for q in range(4) for _ in range(4)],
+                "key": [k for _ in range(16) for k in range(4)],
+                "weight": heads.ravel().tolist(),
+            },
+            key="trainer_heads",
+        )  # fmt: skip
+        ui.run_this(
+            """
+from core.training import TrainerConfig, recorded, replay, train
+
+config = $config
+step = next(step for step in recorded(list(train(config))) if step.step == $at)
+seen = replay(config, step, $probe)
+print(seen.answered, step.accuracy)
+result = seen.attention
+""",
+            core.training.train, shows=heads, config=runs[0], at=at, probe=probe,
+        )  # fmt: skip
+
+        @ui.group("trainer_cell")
+        def open_one_cell() -> None:
+            with st.expander("Open one cell"):
+                layer, head = divmod(HEAD.options.index(HEAD.draw()), 2)
+                i, j = ROW.draw(letters), COLUMN.draw(letters)
+                attn = seen.trace.encoder[layer].self_attn
+                q, k = attn.q[0, head].numpy(), attn.k[0, head].numpy()
+                allowed = [key <= i for key in range(4)] if runs[0].mask == "causal" else None
+                ui.inspect_cell(q[i], k, i, j, allowed=allowed, names=letters)
+
+        open_one_cell()
+
+    @ui.group("trainer_cut")
+    def cut_heads() -> None:
+        st.header("Which head does the work?")
+        if not CUT.draw():
+            return
+        results = core.training.ablations(runs[0], chosen)
+        names, accuracies = list(results), [result.accuracy for result in results.values()]
+        worst = min(range(1, len(names)), key=accuracies.__getitem__)
+        ui.figure(
+            core.charts.bars(names, accuracies, domain=(0, 1), title="token accuracy", highlight=worst),
+            f"With nothing cut out, step {at} has {ui.percent(accuracies[0])} of the letters right; without "
+            f"{names[worst]} it has {ui.percent(accuracies[worst])}. A head that is cut out adds nothing to its layer; "
+            "the rest is unchanged.",
+            {
+                "cut out": names, "token accuracy": accuracies,
+                "sequence accuracy": [result.sequence_accuracy for result in results.values()],
+            },
+            key="trainer_ablation",
+        )  # fmt: skip
+
+    cut_heads()
+
+st.header("What a mask makes impossible")
+st.markdown("""
+Under the causal mask, position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
+letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying every
+input: for each position, take the most frequent answer among all inputs that look the same up to there.
+""")
+mine = core.training.bayes_ceiling(TASK.value)
+ui.formula(
+    r"\text{ceiling} = \frac{1}{T}\sum_{i=0}^{T-1} \; \mathbb{E}\Big[\max_y \; p(y_i = y \mid x_0, \dots, x_i)\Big]",
+    r"\text{ceiling} = \frac{$terms}{4} = $value",
+    terms=" + ".join(f"{p:.4f}" for p in mine.per_position),
+    value=f"{mine.accuracy:.6f}",
+)
+ui.figure(
+    core.charts.bars(
+        [f"position {i}" for i in range(4)], mine.per_position, domain=(0, 1), title="best accuracy, causal"
+    ),
+    f"Under the causal mask, {TASK.value} can reach {ui.percent(mine.accuracy, 4)} of the letters at best, with a loss "
+    f"of {mine.cross_entropy:.4f} nats; without the mask, 100 % and 0.",
+    {"position": range(4), "best accuracy": mine.per_position},
+    key="trainer_ceiling",
+)
+ui.run_this(
+    "from core.training import bayes_ceiling\n\nresult = bayes_ceiling($task).per_position",
+    core.training.bayes_ceiling, shows=mine.per_position, name="ceiling", task=TASK.value,
+)  # fmt: skip
+
+
+def question(rng) -> ui.Question:
+    """The causal ceiling of reversing sequences of another size."""
+    length, alphabet = rng.choice([(2, 4), (3, 8), (4, 4), (5, 4), (3, 4), (2, 8), (6, 2), (4, 2), (5, 2)])
+    ceiling = core.training.bayes_ceiling("reverse", length, alphabet)
+    sure, blind = sum(p == 1 for p in ceiling.per_position), sum(p < 1 for p in ceiling.per_position)
+    return ui.Question(
+        f"A causal encoder is to reverse sequences of {length} letters from an alphabet of {alphabet}. What share of "
+        "the letters can it get right at best, in percent?",
+        answer=100 * ceiling.accuracy,
+        working=(
+            rf"The letter needed at position $i$ stands at {length - 1} − $i$: it has been seen at {sure} of the "
+            rf"{length} positions. The other {blind} can only guess, right once in {alphabet}: "
+            rf"$\dfrac{{{sure} + {blind}/{alphabet}}}{{{length}}} = {ceiling.accuracy:.4f}$."
+        ),
+        tolerance=0.1,
+        unit="%",
+        digits=2,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
