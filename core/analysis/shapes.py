@@ -34,6 +34,11 @@ class TensorRow:
     def bytes(self) -> int:
         return self.values.nbytes
 
+    def matrix(self, item: int = 0, head: int = 0) -> torch.Tensor:
+        """The last two axes: of one sequence of the batch and of one head, where the tensor has those axes."""
+        at = {"B": item, "H": head}
+        return self.values[tuple(at[axis] for axis in self.axes[:-2])]
+
 
 def attention_tensors(
     length: int, d_model: int, n_heads: int, *, batch: int = 1, causal: bool = False, seed: int = 0
@@ -69,6 +74,23 @@ def head_columns(d_model: int, n_heads: int) -> list[range]:
     return [range(h * d_k, (h + 1) * d_k) for h in range(n_heads)]
 
 
+def merge_heads(values: torch.Tensor) -> torch.Tensor:
+    """The heads' columns side by side, as before the split.  [B, H, T, K] -> [B, T, H·K]"""
+    return values.transpose(1, 2).flatten(-2)
+
+
+def largest_entry(matrix: torch.Tensor) -> tuple[int, int, float]:
+    """Row, column and value of the finite entry farthest from 0 (of equals, the first).
+
+    Example:
+        >>> largest_entry(torch.tensor([[1.0, -3.0], [2.0, -torch.inf]]))
+        (0, 1, -3.0)
+    """
+    sizes = matrix.abs().masked_fill(~matrix.isfinite(), -1)
+    row, column = divmod(int(sizes.argmax()), matrix.shape[1])
+    return row, column, float(matrix[row, column])
+
+
 def _rows(layer: MultiHeadAttention, x: torch.Tensor, run: dict):
     matrix, heads, pairs = ("D", "D"), ("B", "H", "T", "K"), ("B", "H", "T", "T")
     yield "X", "input", ("B", "T", "D"), x, "one vector of width d_model per token"
@@ -80,8 +102,7 @@ def _rows(layer: MultiHeadAttention, x: torch.Tensor, run: dict):
     yield "S", "Q Kᵀ / √d_k + M", pairs, run["scores"], "scores: rows are queries, columns are keys"
     yield "P", "softmax(S)", pairs, run["weights"], "weights: each row sums to 1"
     yield "O", "P V", heads, run["z"], "values mixed by the weights, per head"
-    concat = run["z"].transpose(1, 2).flatten(-2)  # [B, H, T, K] -> [B, T, D]
-    yield "concat", "[O_1, …, O_H]", ("B", "T", "D"), concat, "the heads side by side again"
+    yield "concat", "[O_1, …, O_H]", ("B", "T", "D"), merge_heads(run["z"]), "the heads side by side again"
     yield "W_O", "learned", matrix, _as_right_factor(layer.out_proj), "mixes the heads"
     yield "Y", "concat W_O", ("B", "T", "D"), run["out"], "the output of the layer"
 

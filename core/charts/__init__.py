@@ -9,11 +9,26 @@ the same on every rerun.
 
 from core.charts.bars import bars
 from core.charts.bipartite import bipartite
+from core.charts.column_blocks import column_blocks
 from core.charts.curves import curves
 from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
 from core.charts.marks import unique
 from core.charts.plane import plane
+from core.charts.tokens import MAX_TOKENS, tokens
 from core.charts.tiles import tiles
 
-__all__ = ["bars", "bipartite", "curves", "head_grid", "heatmap", "histogram", "plane", "tiles", "unique"]
+__all__ = [
+    "MAX_TOKENS",
+    "bars",
+    "bipartite",
+    "column_blocks",
+    "curves",
+    "head_grid",
+    "heatmap",
+    "histogram",
+    "plane",
+    "tokens",
+    "tiles",
+    "unique",
+]

@@ -47,18 +47,22 @@ Rules.
   `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`
   and `cell=(ROW, COLUMN)`, and `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
 - A computation of seconds runs in the background: `job = ui.jobs("page").start(config, lambda: core.….train(config))`,
-  then `ui.watch(job, draw, key="…")` redraws while it goes on. What is computed is the key: a result is shown for it alone.
+  then `ui.watch(job, draw, key="…")` redraws while it goes on. What is computed is the key: results are shown for it
+  alone.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
+from core.ui.divisor import Divisor
 from core.ui.exercise import Question, Seed, exercise
 from core.ui.figure import figure
 from core.ui.formula import formula
 from core.ui.groups import group
 from core.ui.inspector import inspect_cell, open_cell
 from core.ui.jobs import Job, jobs, watch
+from core.ui.models import model, translated
+from core.ui.ordinal import Ordinal
 from core.ui.page import close_page, open_page
 from core.ui.say import number, percent, quoted
 from core.ui.scrubber import Scrubber
@@ -66,10 +70,12 @@ from core.ui.text_controls import Numbers, Text, Words
 
 __all__ = [
     "Choice",
+    "Divisor",
     "Index",
     "Job",
     "Number",
     "Numbers",
+    "Ordinal",
     "Question",
     "Scrubber",
     "Seed",
@@ -83,6 +89,7 @@ __all__ = [
     "formula",
     "group",
     "inspect_cell",
+    "model",
     "jobs",
     "number",
     "open_cell",
@@ -90,5 +97,6 @@ __all__ = [
     "percent",
     "quoted",
     "run_this",
+    "translated",
     "watch",
 ]

@@ -3,7 +3,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.analysis import attention_tensors, head_columns
+from core.analysis import attention_tensors, head_columns, largest_entry, merge_heads
 
 
 @settings(max_examples=25, deadline=None)
@@ -41,3 +41,15 @@ def test_heads_that_do_not_divide_the_width_are_refused():
     for function in (lambda: head_columns(8, 3), lambda: attention_tensors(4, 8, 3)):
         with pytest.raises(ValueError, match="n_heads=3 does not divide d_model=8"):
             function()
+
+
+def test_merging_undoes_the_split_and_a_matrix_is_one_head_of_one_sequence():
+    at = {row.name: row for row in attention_tensors(5, 12, 3, batch=2)}
+    assert torch.equal(merge_heads(at["O"].values), at["concat"].values)
+    assert torch.equal(at["S"].matrix(item=1, head=2), at["S"].values[1, 2])
+    assert torch.equal(at["X"].matrix(item=1, head=2), at["X"].values[1])
+    assert torch.equal(at["W_Q"].matrix(item=1, head=2), at["W_Q"].values)
+
+
+def test_the_largest_entry_is_finite_and_the_first_of_equals():
+    assert largest_entry(torch.tensor([[-torch.inf, 2.0], [-2.0, torch.inf]])) == (0, 1, 2.0)

@@ -1,0 +1,240 @@
+"""Tensor shapes: every tensor of one attention layer, with the sizes of a run (essay two, section 2)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+WIDTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64)
+DIVISORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # all that divide one of these widths
+TENSORS = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "S", "P", "O", "concat", "W_O", "Y")
+
+LENGTH = ui.Number("shapes_length", "Tokens, T", 1, 16, step=1, default=5)
+WIDTH = ui.Steps("shapes_width", "Width, d", WIDTHS, default=8)
+HEADS = ui.Divisor("shapes_heads", "Heads, H", DIVISORS, default=2)
+BATCH = ui.Number("shapes_batch", "Sequences, B", 1, 4, step=1, default=1)
+CAUSAL = ui.Switch("shapes_causal", "Causal mask", default=False)
+TENSOR = ui.Choice("shapes_tensor", "Tensor", TENSORS, default="S")
+HEAD = ui.Index("shapes_head", "Head", most=64)
+ITEM = ui.Index("shapes_item", "Sequence of the batch", most=4)
+ROW = ui.Index("shapes_row", "Query, i", most=16)
+COLUMN = ui.Index("shapes_column", "Key, j", most=16)
+SPLIT = ui.Choice("shapes_split", "Columns of", ("Q", "K", "V", "concat"), default="Q")
+QUESTION = ui.Seed("shapes_question")
+SIZES = (LENGTH, WIDTH, HEADS, BATCH, CAUSAL)
+
+ui.open_page("shapes", *SIZES, TENSOR, HEAD, ITEM, ROW, COLUMN, SPLIT, QUESTION)
+
+st.markdown("""
+A layer is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
+much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
+
+Here one attention layer runs on random numbers, in the sizes you choose, and every shape below is read off the tensors
+of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector, $H$ the number of heads, each
+$d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
+""")
+
+
+def sizes() -> dict:
+    """The arguments of the run. The mask M adds −∞ to the scores of keys that a query must not see."""
+    names = ("length", "d_model", "n_heads", "batch", "causal")
+    return dict(zip(names, (control.value for control in SIZES), strict=True))
+
+
+def run() -> dict:
+    """The tensors of the run by name, in the order in which they were made."""
+    return {row.name: row for row in core.analysis.attention_tensors(**sizes())}
+
+
+SHAPES = """
+from core.analysis import attention_tensors
+
+rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
+for row in rows:
+    print(row.name, row.axes, row.shape, row.elements, row.bytes)
+result = [row.elements for row in rows]
+"""
+
+
+@ui.group("sizes", "tensor", "split")
+def show_sizes() -> None:
+    left, right = st.columns(2)
+    with left:
+        LENGTH.draw()
+        WIDTH.draw()
+    with right:
+        BATCH.draw()
+        HEADS.draw(of=WIDTH.value)
+    CAUSAL.draw()
+    rows = run()
+    table = list_of(rows.values())
+    st.dataframe(table, hide_index=True, height="content", key="shapes_list")
+    x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
+    ui.formula(
+        r"d_k = \frac{d}{H} \qquad |X| = B\,T\,d \qquad |S| = B\,H\,T^2",
+        r"d_k = \frac{$d}{$h} = $d_k \qquad |X| = $b \cdot $t \cdot $d = $x \qquad |S| = $b \cdot $h \cdot $t^2 = $s",
+        d=WIDTH.value, h=HEADS.value, b=BATCH.value, t=LENGTH.value, d_k=d_k, x=x.elements, s=scores.elements,
+    )  # fmt: skip
+    relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"
+    ui.figure(
+        core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
+        f"S has {scores.elements:,} numbers, {relation} {'as' if relation == 'as many' else 'than'} the {x.elements:,} "
+        f"of X: T = {LENGTH.value}, dₖ = {d_k}. S is the larger one wherever T is above dₖ.",
+        table,
+        key="shapes_bars",
+    )
+    ui.run_this(SHAPES, core.analysis.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
+
+
+LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
+
+
+def list_of(rows) -> dict:
+    return {
+        "tensor": [row.name for row in rows],
+        "made as": [row.expression for row in rows],
+        "axes": [", ".join(LETTERS[axis] for axis in row.axes) for row in rows],
+        "shape": [" × ".join(map(str, row.shape)) for row in rows],
+        "numbers": [row.elements for row in rows],
+        "bytes": [row.bytes for row in rows],
+        "what it is": [row.description for row in rows],
+    }
+
+
+st.header("One run, thirteen tensors")
+show_sizes()
+st.markdown("""
+Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
+to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
+head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
+axis of one tensor.
+""")
+
+st.header("Open a tensor")
+st.markdown("""
+The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
+A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
+and the columns are keys; any cell of them can be opened.
+""")
+AXES = {"T": "token", "D": "component", "K": "component"}
+RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
+OPENED = """
+from core.analysis import attention_tensors
+
+rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
+tensor = next(row for row in rows if row.name == $tensor)
+result = tensor.matrix(item=$item, head=$head)
+print(result)
+"""
+
+
+@ui.group("tensor")
+def show_tensor() -> None:
+    name, rows = TENSOR.draw(), run()
+    tensor, pairs = rows[name], name in ("S", "P")
+    left, right = st.columns(2)
+    with left:
+        item = ITEM.draw(numbered("sequence", BATCH.value)) if "B" in tensor.axes else 0
+    with right:
+        head = HEAD.draw(numbered("head", HEADS.value)) if "H" in tensor.axes else 0
+    tokens = numbered("token", LENGTH.value)
+    cell = (ROW, COLUMN) if pairs else None
+    if pairs:
+        with left:
+            i = ROW.draw(tokens)
+        with right:
+            j = COLUMN.draw(tokens)
+    matrix = tensor.matrix(item, head)
+    titles = ("query", "key") if pairs else [AXES[axis] for axis in tensor.axes[-2:]]
+    if tensor.axes == ("D", "D"):
+        titles = ("component of the input", "component of the output")
+    ui.figure(
+        core.charts.heatmap(
+            matrix, row_title=titles[0], column_title=titles[1], value_title="value", form=".2f",
+            signed=name != "P", domain=RANGES.get(name, (-3, 3)),
+            masked=~matrix.isfinite() if name == "S" else None, chosen=(i, j) if pairs else None, select=pairs,
+        ),
+        read(tensor, matrix),
+        {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
+        key="shapes_pairs" if pairs else "shapes_map",
+        cell=cell,
+    )  # fmt: skip
+    if pairs:
+        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
+        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
+    ui.run_this(
+        OPENED, core.analysis.TensorRow.matrix, shows=matrix.tolist(), name="tensor",
+        **sizes(), tensor=name, item=item, head=head,
+    )  # fmt: skip
+
+
+def numbered(word: str, n: int) -> list[str]:
+    return [f"{word} {i}" for i in range(n)]
+
+
+def read(tensor, matrix) -> str:
+    """One sentence on the matrix that is shown."""
+    row, column, value = core.analysis.largest_entry(matrix)
+    size = f"{tensor.name} is {tensor.expression}; this matrix of it is {matrix.shape[0]} × {matrix.shape[1]}."
+    if tensor.name == "P":
+        return (
+            f"{size} Query {row} puts its {ui.percent(value)} on key {column}: the largest weight. Each row sums to 1."
+        )
+    hidden = int((~matrix.isfinite()).sum())
+    crossed = f" The {hidden} crossed cells are −∞." if hidden else ""
+    return f"{size} The entry farthest from 0 is {ui.number(value)}, in row {row}, column {column}.{crossed}"
+
+
+show_tensor()
+
+st.header("Which columns belong to which head")
+st.markdown("""
+There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
+blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
+simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After
+attention the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
+""")
+
+
+@ui.group("split")
+def show_split() -> None:
+    name, heads = SPLIT.draw(), numbered("head", HEADS.value)
+    rows = run()
+    merged = rows["concat"].values if name == "concat" else core.analysis.merge_heads(rows[name].values)
+    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
+    ui.figure(
+        core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
+        f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of {len(blocks[0])} "
+        f"columns. The last block, {heads[-1]}, owns columns {blocks[-1][0]} to {blocks[-1][-1]}.",
+        {"head": range(len(blocks)), "first column": [b[0] for b in blocks], "last column": [b[-1] for b in blocks]},
+        key="shapes_split_map",
+    )
+    if name != "concat":
+        st.text(
+            f"The split is a view: {name} as the layer uses it has the shape "
+            f"{' × '.join(map(str, rows[name].shape))} (sequences × heads × tokens × dₖ)."
+        )
+
+
+show_split()
+
+
+def question(rng) -> ui.Question:
+    """The size of one tensor for sizes too large to count."""
+    heads = rng.choice([2, 3, 4])
+    d, t, b = heads * rng.choice([4, 6, 8]), rng.randint(6, 12), rng.choice([1, 2, 3])
+    name = rng.choice(["S", "Q", "concat", "W_O"])
+    row = {row.name: row for row in core.analysis.attention_tensors(t, d, heads, batch=b)}[name]
+    product = r" \cdot ".join(map(str, row.shape))
+    axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
+    return ui.Question(
+        f"{b} sequences of {t} tokens go through a layer of width d = {d} with {heads} heads. "
+        f"How many numbers does the tensor **{name}** ({row.expression}) hold?",
+        answer=row.elements,
+        working=rf"Its axes are $[{axes}]$, so it holds ${product} = {row.elements}$ numbers.",
+        digits=0,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
