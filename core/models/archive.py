@@ -85,9 +85,9 @@ def problem(name: str) -> str | None:
 def quantise(array: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Each run of BLOCK weights of a row as whole numbers of -127 … 127 times a scale of its own.
 
-    scale = max |weight| / 127 in float16, so that the error of a weight is about half the scale at most. One scale for a
-    whole row would double the error of the attention: a single large weight makes a row coarse. A row that BLOCK does
-    not divide has one scale.  [m, n] -> int8 [m, n], float16 [m, n / BLOCK]
+    scale = max |weight| / 127 in float16, so that the error of a weight is about half the scale at most. One scale for
+    a whole row would double the error of MiniLM's attention: a single large weight makes a row coarse. A row that BLOCK
+    does not divide has one scale.  [m, n] -> int8 [m, n], float16 [m, n / BLOCK]
 
     Example:
         >>> numbers, scales = quantise(np.array([[0.0, -2.54, 1.0]]))

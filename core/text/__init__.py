@@ -4,13 +4,14 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
-from core.text.corpus import load_bpe, load_corpus
+from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.cosine import UNDEFINED, angle, cosine
-from core.text.pieces import TokenPiece, visible
+from core.text.one_merge import OneMerge, one_merge
+from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
 from core.text.vectors import UnknownWord, WordVectors
-from core.text.wordpiece import WordPiece, basic_words
+from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
 
 __all__ = [
@@ -21,12 +22,14 @@ __all__ = [
     "BPETokenizer",
     "EncodeStep",
     "MergeStep",
+    "OneMerge",
     "Piece",
     "Plane",
     "TextLengths",
     "TokenPiece",
     "UnknownWord",
     "WordPiece",
+    "WordSpan",
     "WordVectors",
     "angle",
     "basic_words",
@@ -37,14 +40,19 @@ __all__ = [
     "learn_words",
     "load_bpe",
     "load_corpus",
+    "load_merge_steps",
+    "load_words",
     "merge_pair",
+    "one_merge",
     "project",
     "split_chunks",
     "split_simplified",
     "text_lengths",
+    "token_label",
     "train_bpe",
     "unknown_share",
     "unknown_words",
     "visible",
+    "word_spans",
     "words_of",
 ]

@@ -11,6 +11,7 @@ A word of more than 100 characters, or with a part that no entry matches, become
 import string
 import unicodedata
 from collections.abc import Iterable
+from typing import NamedTuple
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 _LONGEST_WORD = 100  # characters
@@ -26,6 +27,14 @@ _CJK = (  # the ideographs; Japanese kana and Korean syllables are written with 
 )
 
 
+class WordSpan(NamedTuple):
+    """A folded word or sign, and where it stands in the text it came from: characters start … end - 1."""
+
+    text: str
+    start: int
+    end: int
+
+
 def basic_words(text: str) -> list[str]:
     """The folded words and signs of `text`, before any is cut into pieces.
 
@@ -33,9 +42,34 @@ def basic_words(text: str) -> list[str]:
         >>> basic_words("Déjà-vu, 東京!")
         ['deja', '-', 'vu', ',', '東', '京', '!']
     """
-    cleaned = "".join(map(_clean, text))
-    folded = "".join(c for c in unicodedata.normalize("NFD", cleaned) if unicodedata.category(c) != "Mn").lower()
-    return "".join(f" {c} " if _is_punctuation(c) else c for c in folded).split()
+    return [word.text for word in word_spans(text)]
+
+
+def word_spans(text: str) -> list[WordSpan]:
+    """The words of `basic_words`, each with its place in `text`.
+
+    Example:
+        >>> [(word.text, "Hé, you"[word.start : word.end]) for word in word_spans("Hé, you")]
+        [('he', 'Hé'), (',', ','), ('you', 'you')]
+    """
+    owners = [at for at, character in enumerate(text) for _ in _fold(_clean(character))]
+    words, run = [], []  # run: the letters of the word so far, each with its owner
+
+    def end_word():
+        if run:
+            words.append(WordSpan("".join(c for c, _ in run), run[0][1], _after(text, run[-1][1])))
+            run.clear()
+
+    for c, owner in zip(_fold("".join(map(_clean, text))), owners, strict=True):
+        alone = _is_punctuation(c)
+        if alone or c.isspace():
+            end_word()
+        if not c.isspace():
+            run.append((c, owner))
+        if alone:
+            end_word()
+    end_word()
+    return words
 
 
 class WordPiece:
@@ -65,16 +99,21 @@ class WordPiece:
     def vocab_size(self) -> int:
         return len(self.vocab)
 
+    def id(self, token: str) -> int:
+        """The id of an entry. Raises KeyError for what is none."""
+        return self._ids[token]
+
     def tokens(self, text: str) -> list[str]:
         """The pieces of `text`, without [CLS] and [SEP]."""
-        return [token for word in basic_words(text) for token in self._match(word)]
+        return [token for word in basic_words(text) for token in self.pieces(word)]
 
     def encode(self, text: str, special: bool = True) -> list[int]:
         """The ids of `text`, between those of [CLS] and [SEP] unless `special` is false."""
         tokens = self.tokens(text)
         return [self._ids[token] for token in ([START, *tokens, END] if special else tokens)]
 
-    def _match(self, word: str) -> list[str]:
+    def pieces(self, word: str) -> list[str]:
+        """The pieces of one folded word."""
         if len(word) > _LONGEST_WORD:
             return [UNKNOWN]
         pieces, start = [], 0
@@ -89,6 +128,18 @@ class WordPiece:
             pieces.append(piece)
             start = end
         return pieces
+
+
+def _fold(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn").lower()
+
+
+def _after(text: str, at: int) -> int:
+    """The position behind character `at` and the accents written after it."""
+    at += 1
+    while at < len(text) and unicodedata.category(text[at]) == "Mn":
+        at += 1
+    return at
 
 
 def _clean(character: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import WordPiece, basic_words
+from core.text import WordPiece, basic_words, word_spans
 
 LETTERS = [chr(code) for code in range(ord("a"), ord("z") + 1)]
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
@@ -59,6 +59,28 @@ def test_pieces_join_back_to_the_words(text):
     words = basic_words(text)
     assert len(joined) == len(words)
     assert all(found in (word, "[UNK]") for found, word in zip(joined, words, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("Déjà-vu", ["Déjà", "-", "vu"]),
+        ("De\u0301ja\u0300, e\u0301", ["De\u0301ja\u0300", ",", "e\u0301"]),
+        (" x\u200by  東京 ΟΔΟΣ", ["x\u200by", "東", "京", "ΟΔΟΣ"]),
+        ("\u0301", []),
+    ],
+)
+def test_every_word_knows_its_place_in_the_text(text, places):
+    assert [text[word.start : word.end] for word in word_spans(text)] == places
+
+
+@given(st.text(max_size=40))
+def test_places_stand_in_order_and_fold_to_their_words(text):
+    end = 0
+    for word in word_spans(text):
+        assert end <= word.start < word.end or word.start == word.end - 1 == end - 1  # two signs of one character
+        end = word.end
+        assert word.text in "".join(basic_words(text[word.start : word.end])).replace("ς", "σ") or "ς" in word.text
 
 
 @pytest.mark.parametrize(

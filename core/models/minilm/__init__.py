@@ -1,0 +1,27 @@
+"""all-MiniLM-L6-v2, a pretrained BERT encoder, in this project's own layers."""
+
+from functools import cache
+
+from core.models import archive
+from core.models.minilm.cases import BANK, CASES, ENDINGS, STREET, PronounCase
+from core.models.minilm.census import best_by_luck, margin_map, pronoun_row, right_map, score_heads
+from core.models.minilm.coreference import HeadReading, Score, ending_shift, rank_heads, read_head, score_cases
+from core.models.minilm.model import MiniLM, MiniLMTrace, Token
+from core.models.minilm.similarity import cosine_by_layer, word_cosine
+from core.models.minilm.weights import build
+from core.transformer import ModelConfig
+
+FILE = "minilm.npz"
+
+__all__ = [
+    "BANK", "CASES", "ENDINGS", "FILE", "STREET", "HeadReading", "MiniLM", "MiniLMTrace", "PronounCase", "Score",
+    "Token", "best_by_luck", "cosine_by_layer", "ending_shift", "load", "margin_map", "pronoun_row", "rank_heads", "read_head",
+    "right_map", "score_cases", "score_heads", "word_cosine",
+]  # fmt: skip
+
+
+@cache
+def load() -> MiniLM:
+    """The encoder that ships: read once, the same object each time. Raises core.models.Unavailable."""
+    stored = archive.load(FILE)
+    return build(ModelConfig(**stored.config), stored.weights, stored.texts["vocab"].split("\n"))
