@@ -1,0 +1,315 @@
+"""Attention as a lookup: a dictionary in which every entry answers (essay two, section 1)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+TOKENS = ("cat", "dog", "car", "oak", "it")
+EIGHT_PAIRS = 16
+
+WORDS = ui.Words("lookup_tokens", "Tokens", default=TOKENS, most=8)
+KEYS = ui.Numbers(
+    "lookup_keys", "Keys: x, y of each token in turn", (2.0, 0.8, 1.0, 2.2, -1.6, 1.8, 1.6, -1.8, -0.4, -0.6),
+    fewest=4, most=EIGHT_PAIRS, low=-5, high=5,
+)  # fmt: skip
+VALUES = ui.Numbers(
+    "lookup_values", "Values: x, y of each token in turn", (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2),
+    fewest=4, most=EIGHT_PAIRS, low=-5, high=5,
+)  # fmt: skip
+ANGLE = ui.Number("query_angle", "Direction of the query, in degrees", 0, 360, step=5, default=60)
+LENGTH = ui.Number("query_length", "Length of the query", 0.0, 10.0, step=0.1, default=2.0)
+ASKER = ui.Index("asking_token", "The token that asks", most=8, default=4)
+SCALED = ui.Switch("lookup_scaled", "Divide by √d_k", default=True)
+MASKED = ui.Switch("lookup_masked", "Hide later tokens", default=False)
+SHOWN = ui.Choice("lookup_map", "Show", ("weights", "scores"), default="weights")
+ROW = ui.Index("lookup_row", "Query", most=8, default=4)
+COLUMN = ui.Index("lookup_column", "Key", most=8)
+QUESTION = ui.Seed("lookup_question")
+
+ui.open_page(
+    "lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION
+)  # fmt: skip
+
+st.markdown("""
+A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
+there. Attention does the same with vectors, and softly: every key answers, in proportion to how well it fits.
+""")
+
+
+def pairs(numbers: tuple[float, ...]) -> list[tuple[float, float]]:
+    """The flat list of a box as points; an odd number at the end has no partner and is left out."""
+    return list(zip(numbers[::2], numbers[1::2], strict=False))
+
+
+def entries() -> tuple[list[str], list[tuple[float, float]], list[tuple[float, float]]]:
+    """Names, keys and values of the tokens that have both; a token without a word gets its number."""
+    keys, values, words = pairs(KEYS.value), pairs(VALUES.value), WORDS.value
+    n = min(len(keys), len(values))
+    names = [words[i] if i < len(words) else f"token {i}" for i in range(n)]
+    return core.charts.unique(names), keys[:n], values[:n]
+
+
+def query() -> tuple[float, float]:
+    return core.analysis.polar(ANGLE.value, LENGTH.value)
+
+
+def found() -> "core.analysis.Lookup":
+    """The answers to all queries: the reader's for the token that asks, and each other token's own key."""
+    _, keys, values = entries()
+    asker = min(ASKER.value, len(keys) - 1)
+    queries = [query() if i == asker else key for i, key in enumerate(keys)]
+    return core.analysis.lookup(queries, keys, values, scaled=SCALED.value, causal=MASKED.value)
+
+
+def counts_differ() -> None:
+    """Say what is left out when the boxes hold different numbers of tokens."""
+    k, v, w = len(KEYS.value), len(VALUES.value), len(WORDS.value)
+    used = min(k // 2, v // 2)
+    if k != v or k % 2 or w != used:
+        st.text(
+            f"{k} numbers for keys make {k // 2} pairs, {v} for values make {v // 2}; words: {w}. "
+            f"Used: the first {used} tokens that have a key and a value."
+        )
+
+
+def spot(point, digits: int = 2) -> str:
+    return f"({ui.number(point[0], digits)}, {ui.number(point[1], digits)})"
+
+
+st.header("Ask with a vector")
+
+
+def reach(*vectors) -> int:
+    """The smallest of three fixed sizes of a plane that holds these vectors."""
+    most = max(abs(c) for vector in vectors for c in vector)
+    return next(limit for limit in (3, 6, 12) if most < 0.95 * limit)
+
+
+def reset() -> None:
+    for box in (WORDS, KEYS, VALUES):
+        box.set(box.default)
+
+
+@ui.group("ask", "saturate", "matrix")
+def ask() -> None:
+    with st.expander("Change the tokens, their keys and their values"):
+        for box in (WORDS, KEYS, VALUES):
+            box.draw()
+        st.button("Back to the five tokens", on_click=reset)
+    counts_differ()
+    names, keys, values = entries()
+    left, right = st.columns(2)
+    with left:
+        ANGLE.draw()
+        LENGTH.draw()
+    with right:
+        asker = ASKER.draw(names)
+        with st.container(horizontal=True):
+            SCALED.draw()
+            MASKED.draw()
+    answer = found()
+    weights, best = answer.weights[asker].tolist(), answer.best[asker]
+    soft, hard = answer.soft[asker].tolist(), answer.hard[asker].tolist()
+    visible = answer.visible[asker].tolist()
+    left, right = st.columns(2)
+    with left:
+        st.markdown("**Keys**, and the query as an arrow")
+        ui.figure(
+            core.charts.plane(
+                dict(zip(names, keys, strict=True)), arrows={"query": query()}, limit=reach(query(), *keys)
+            ),
+            f"The query {spot(query())} fits the key of “{names[best]}” best.",
+            {"token": names, "key x": [k[0] for k in keys], "key y": [k[1] for k in keys]},
+            key="lookup_key_plane",
+        )
+    with right:
+        st.markdown("**Values**, their hull, and the answer as an arrow")
+        corners = [values[i] for i in core.text.convex_hull(values)]
+        ui.figure(
+            core.charts.plane(
+                dict(zip(names, values, strict=True)),
+                arrows={"answer": soft},
+                hulls={"the values": corners},
+                limit=reach(*values),
+            ),
+            f"The soft answer is {spot(soft)}; the hard one, the value of “{names[best]}” alone, is {spot(hard)}.",
+            {"token": names, "value x": [v[0] for v in values], "value y": [v[1] for v in values]},
+            key="lookup_value_plane",
+        )
+    ui.figure(
+        core.charts.bars(
+            names,
+            weights,
+            domain=(0, 1),
+            cut=[not seen for seen in visible],
+            before=[float(i == best) for i in range(len(names))],
+            before_title="hard lookup",
+            title="weight",
+        ),
+        f"“{names[best]}” gives {ui.percent(weights[best])} of the answer, as if "
+        f"{ui.number(core.decoding.effective_choices(weights).item())} tokens answered equally. "
+        "The dashed outline is the hard lookup: all or nothing.",
+        {
+            "token": names,
+            "q · k": answer.dots[asker].tolist(),
+            "score": answer.scores[asker].tolist(),
+            "weight": weights,
+            "hard lookup": [1.0 if i == best else 0.0 for i in range(len(names))],
+        },
+        key="lookup_weights",
+    )
+    mix(weights, values, soft)
+    ui.run_this(
+        PROGRAM, core.analysis.lookup, shows=soft, keys=keys, values=values, asker=asker, angle=ANGLE.value,
+        length=LENGTH.value, scaled=SCALED.value, masked=MASKED.value,
+    )  # fmt: skip
+
+
+PROGRAM = """
+from core.analysis import lookup, polar
+
+keys = $keys
+values = $values
+queries = list(keys)
+queries[$asker] = polar($angle, $length)
+result = lookup(queries, keys, values, scaled=$scaled, causal=$masked).soft[$asker]
+print(result)
+"""
+
+
+def mix(weights, values, soft) -> None:
+    """The answer as a weighted sum of the values, with the numbers in."""
+    terms = [
+        rf"{ui.number(w, 3)} \cdot {spot(v, 1)}" for w, v in zip(weights, values, strict=True)
+    ]  # fmt: skip
+    ui.formula(
+        r"o = \sum_j w_j v_j, \qquad w_j \ge 0, \qquad \sum_j w_j = 1",
+        r"\begin{aligned} o = {} & $terms \\ = {} & $sum \end{aligned}",
+        terms=r" \\ & + ".join(terms),
+        sum=spot(soft),
+    )
+
+
+ask()
+
+st.header("Three roles for one token")
+st.markdown(r"""
+Each token starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
+
+- Its **query** $q_i = x_i W_Q$ says what the token is looking for.
+- Its **key** $k_j = x_j W_K$ says what a token has to offer.
+- Its **value** $v_j = x_j W_V$ is what it hands over when it is attended to.
+
+Training fixes the three matrices, as it fixes the weights of a feed-forward layer. But the weight between two *tokens*
+is stored nowhere: it is worked out anew from $q_i \cdot k_j$ for every input. Turn the query above by 180 degrees, and
+without any change to the layer the answer comes from other tokens.
+
+A hard lookup has no useful derivative: move the query a little, and either nothing changes or the answer jumps. The
+soft one changes smoothly, so it can be learned. The price is that its answer is always a mixture. Its weights are
+positive and add up to one, so it cannot leave the **hull**, the smallest outline around all values.
+""")
+
+st.header("Where the weights saturate")
+st.markdown("""
+Length is confidence. At length zero every key that may be seen has the same weight; as the query grows, all weight
+moves to the best key, and the soft lookup turns into the hard one. From there on a change of the query changes
+next to nothing: the weights are **saturated**.
+""")
+LENGTHS = [i / 10 for i in range(101)]
+SHARE = 0.99
+
+
+@ui.group("saturate")
+def saturate() -> None:
+    names, keys, _ = entries()
+    answer, asker = found(), min(ASKER.value, len(names) - 1)
+    seen = [i for i, visible in enumerate(answer.visible[asker].tolist()) if visible]
+    names, keys = [names[i] for i in seen], [keys[i] for i in seen]
+    direction = core.analysis.polar(ANGLE.value, 1.0)
+    weights = core.analysis.weights_by_length(direction, LENGTHS, keys, scaled=SCALED.value).T.tolist()
+    needed = core.analysis.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
+    lines = dict(zip(names, weights, strict=True))
+    if needed is None:
+        said = "Two keys fit this direction equally well, so no length makes one of them win."
+    elif len(names) == 1:
+        said = "The only key that may be seen has all the weight, whatever the query."
+    else:
+        said = f"In this direction a query of length {ui.number(needed)} puts {ui.percent(SHARE, 0)} on one key."
+        said += f" The query now has length {LENGTH.value:g}."
+    ui.figure(
+        core.charts.curves(
+            LENGTHS, lines, x_title="length of the query", y_title="weight", y_domain=(0, 1), y_format=".0%",
+            marker=LENGTH.value, rules={"99 %": SHARE},
+        ),
+        said,
+        {"length": LENGTHS, **lines},
+        key="lookup_saturation",
+    )  # fmt: skip
+
+
+saturate()
+
+st.header("All queries at once")
+st.markdown(r"""
+Every token asks at the same time. Stack the queries, keys and values as rows of three matrices, and one product holds
+the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax runs along each row. $M$ is zero where a
+key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own
+key, that is, for tokens like itself.
+""")
+ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right) V")
+
+
+@ui.group("matrix")
+def matrix() -> None:
+    names, keys, _ = entries()
+    shown = SHOWN.draw()
+    left, right = st.columns(2)
+    with left:
+        i = ROW.draw(names)
+    with right:
+        j = COLUMN.draw(names)
+    answer, asker = found(), min(ASKER.value, len(names) - 1)
+    signed = shown == "scores"
+    values = (answer.scores if signed else answer.weights).tolist()
+    ui.figure(
+        core.charts.heatmap(
+            values, names, names, masked=[[not seen for seen in row] for row in answer.visible.tolist()],
+            signed=signed, domain=(-8, 8) if signed else (0, 1), chosen=(i, j), select=True, value_title=shown[:-1],
+        ),
+        f"“{names[i]}” gives {ui.percent(answer.weights[i, j].item())} of its weight to “{names[j]}”; "
+        f"the most that it gives to one token is {ui.percent(answer.weights[i].max().item())}, "
+            f"to “{names[answer.best[i]]}”.",
+        {"query": names, **dict(zip(names, zip(*values, strict=True), strict=True))},
+        key="lookup_matrix",
+        cell=(ROW, COLUMN),
+    )  # fmt: skip
+    ui.inspect_cell(
+        query() if i == asker else keys[i], keys, i, j, allowed=answer.visible[i].tolist(), names=names,
+        scale=None if SCALED.value else 1.0,
+    )  # fmt: skip
+
+
+matrix()
+
+
+def question(rng) -> ui.Question:
+    """The weight of the better of two keys."""
+    query, first, second = ([float(rng.randint(-2, 3)) for _ in range(2)] for _ in range(3))
+    answer = core.analysis.lookup([query, query], [first, second], [[1.0, 0.0], [0.0, 1.0]])
+    a, b = answer.dots[0].tolist()
+    s, t = answer.scores[0].tolist()
+    return ui.Question(
+        f"A query {spot(query, 0)} meets the keys {spot(first, 0)} and {spot(second, 0)}, with $d_k = 2$ and the "
+        "division by $\\sqrt{d_k}$. What share of the answer comes from the first value, in percent?",
+        answer=100 * answer.weights[0, 0].item(),
+        working=rf"The dot products are {a:g} and {b:g}; divided by $\sqrt 2$ they are {s:.3f} and {t:.3f}. The first "
+        rf"weight is $\dfrac{{e^{{{s:.3f}}}}}{{e^{{{s:.3f}}} + e^{{{t:.3f}}}}} = {answer.weights[0, 0].item():.4f}$.",
+        tolerance=1.0,
+        unit="%",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
