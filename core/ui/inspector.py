@@ -92,6 +92,8 @@ def _components(cell: Cell) -> dict[str, list[str]]:
 
 def _dot_line(cell: Cell, i: int, j: int) -> str:
     dot, scale, score = number(cell.dot, 3), number(cell.scale, 3), number(cell.score, 3)
+    if cell.scale == 1:
+        return rf"s_{{{i},{j}}} = q_{{{i}}} \cdot k_{{{j}}} = {score}"
     return rf"s_{{{i},{j}}} = \frac{{q_{{{i}}} \cdot k_{{{j}}}}}{{\sqrt{{d_k}}}} = \frac{{{dot}}}{{{scale}}} = {score}"
 
 
