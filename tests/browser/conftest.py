@@ -1,0 +1,131 @@
+"""A real server and a real browser. Without Chromium these tests are skipped, except where CI is "true"."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from core.ui.contents import ROOT
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+# What a deep link always asks for in vain, and what Streamlit would like to fetch from elsewhere.
+BENIGN = re.compile(r"_stcore/(health|host-config)|fonts\.gstatic|favicon|webhooks\.fivetran|data\.streamlit")
+
+
+def chromium_path() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@contextmanager
+def running(script: Path) -> Iterator[str]:
+    """A fresh server for one app; gives its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = {
+        "server.headless": "true",
+        "server.address": "127.0.0.1",
+        "server.port": port,
+        "server.fileWatcherType": "none",
+    }
+    arguments = [part for name, value in options.items() for part in (f"--{name}", str(value))]
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(script), *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_it_answers(server, address)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait_until_it_answers(server: subprocess.Popen, address: str) -> None:
+    for _ in range(240):
+        assert server.poll() is None, "the server ended"
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2)
+            return
+        except OSError:
+            time.sleep(0.25)
+    raise AssertionError("the server did not answer in a minute")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """One server for the tests of a file."""
+    with running(ROOT / "app.py") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = chromium_path()
+    if path is None and os.environ.get("CI") != "true":
+        pytest.skip("no Chromium here")
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser) -> Iterator[Callable]:
+    """A function: open an address in a browser of its own and wait until the page has been drawn."""
+    contexts = []
+
+    def visit(address: str, width: int = 1280, theme: str = "light"):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+        contexts.append(context)
+        page = context.new_page()
+        page.errors = []
+        page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.goto(address)
+        settle(page)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+def settle(page, limit: float = 90) -> None:
+    """Wait until the script has ended and the page no longer changes."""
+    page.wait_for_selector("[data-testid=stApp]", timeout=limit * 1000)
+    end, calm, last = time.monotonic() + limit, 0, None
+    while calm < 4 and time.monotonic() < end:
+        state = page.evaluate(
+            """() => [document.querySelector('[data-testid=stApp]').getAttribute('data-test-script-state'),
+                      document.querySelector('[data-testid=stMain]')?.innerText, location.href,
+                      document.querySelectorAll('svg, canvas').length]"""
+        )
+        calm = calm + 1 if state == last and state[0] == "notRunning" else 0
+        last = state
+        page.wait_for_timeout(150)
+    assert calm >= 4, "the page did not come to rest"
+
+
+def query(page) -> str:
+    """The query of the address, decoded."""
+    return page.evaluate("decodeURIComponent(location.search)")
+
+
+def console_errors(page) -> list[str]:
+    return [error for error in page.errors if not BENIGN.search(error) and "404" not in error]

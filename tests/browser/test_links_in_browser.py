@@ -1,0 +1,137 @@
+"""Links in a real browser: what a deep link opens, what the address says afterwards, and what an unknown one gets."""
+
+import pytest
+
+from core.ui.contents import ROOT
+from tests.browser.conftest import console_errors, query, running, settle
+
+
+def main_text(page) -> str:
+    return page.inner_text("[data-testid=stMain]")
+
+
+def shown(page, label: str) -> str:
+    """The value that a slider shows."""
+    return page.get_by_role("slider", name=label).get_attribute("aria-valuetext") or page.get_by_role(
+        "slider", name=label
+    ).get_attribute("aria-valuenow")
+
+
+def test_a_deep_link_is_the_very_first_request_to_a_cold_server(visit):
+    with running(ROOT / "app.py") as address:
+        page = visit(f"{address}/sampling?temperature=0.5&top_k=3")
+        assert page.locator("h1").inner_text() == "Sampling"
+        assert page.locator("[role=dialog]").count() == 0
+        assert query(page) == "?temperature=0.5&top_k=3"
+        assert "Attention Is All You Need" in page.inner_text("[data-testid=stSidebarNav]")
+        page.reload()
+        settle(page)
+        assert query(page) == "?temperature=0.5&top_k=3"
+        assert not console_errors(page)
+
+
+@pytest.mark.parametrize(
+    "link, tidy",
+    [
+        ("temperature=-1&temperature=0.5", "?temperature=0.5"),
+        ("temperature=0.57&top_k=3", "?temperature=0.55&top_k=3"),
+        ("temperature=abc&top_p=1e999&draws=%D9%A1", ""),
+        ("draw_seed=inf&sampling_question=9999999999999999999999", ""),
+        ("temperature=0.80", ""),
+        ("stranger=1&temperature=1", "?stranger=1&temperature=1"),
+    ],
+)
+def test_the_address_is_tidied(visit, address, link, tidy):
+    page = visit(f"{address}/sampling?{link}")
+    assert query(page) == tidy
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_a_link_that_was_adjusted_says_so_once(visit, address):
+    page = visit(f"{address}/sampling?temperature=abc")
+    assert "temperature = “abc”" in main_text(page) and "0 to 2" in main_text(page)
+    page.get_by_role("slider", name="Temperature").press("ArrowRight")
+    settle(page)
+    page.get_by_role("button", name="Back to the essay's eight").click()
+    settle(page)
+    assert "The link says" not in main_text(page)
+
+
+def test_hostile_text_stays_text(visit, address):
+    page = visit(
+        f"{address}/sampling?candidates=%3Cimg src=x onerror=alert(1)%3E,**b**,:red[c],www.x.com&temperature=%3Cimg src=x%3E"
+    )
+    assert page.locator("[data-testid=stMain] img").count() == 0
+    assert page.locator("[data-testid=stMain] a[href*='x.com']").count() == 0
+    assert "“<img src=x onerror=alert(1)>”" in main_text(page).replace(
+        "onerror=al… ", "onerror=alert(1)"
+    ) or "<img" in main_text(page)
+
+
+def test_lnk_08_a_link_seeds_its_state_once(visit, address):
+    page = visit(f"{address}/sampling?temperature=0.5")
+    slider = page.get_by_role("slider", name="Temperature")
+    for expected in ("0.55", "0.6"):
+        slider.press("ArrowRight")
+        settle(page)
+        assert query(page) == f"?temperature={expected}"
+        assert f"at T = {expected}" in main_text(page)
+    page.get_by_role("button", name="New numbers").click()
+    settle(page)
+    assert query(page) == "?temperature=0.6&sampling_question=2"
+
+
+def test_the_link_to_this_view_follows_every_control(visit, address):
+    page = visit(f"{address}/sampling")
+    page.get_by_role("slider", name="Temperature").press("ArrowRight")
+    settle(page)
+    link = page.locator("[data-testid=stCode]").last.inner_text().strip()
+    assert link == f"{address}/sampling?temperature=0.85"
+    again = visit(link)
+    assert query(again) == "?temperature=0.85"
+
+
+def test_lnk_09_values_and_address_come_back_with_the_page(visit, address):
+    page = visit(f"{address}/sampling?temperature=0.5")
+    page.get_by_role("slider", name="Temperature").press("ArrowRight")
+    settle(page)
+    page.get_by_role("link", name="Contents").first.click()
+    settle(page)
+    assert query(page) == ""
+    page.get_by_role("link", name="Sampling").first.click()
+    settle(page)
+    assert query(page) == "?temperature=0.55"
+    assert "at T = 0.55" in main_text(page)
+
+
+def test_back_leads_back_without_breaking_a_page(visit, address):
+    page = visit(f"{address}/sampling?draw_seed=inf&temperature=0.57")
+    page.get_by_role("link", name="Contents").first.click()
+    settle(page)
+    for _ in range(3):
+        page.go_back()
+        settle(page)
+        assert page.locator("[data-testid=stException]").count() == 0
+
+
+@pytest.mark.parametrize("name", ["nope", "Sampling", "nope/"])
+def test_lnk_12_an_unknown_address_leads_to_the_contents_with_a_message(visit, address, name):
+    visit(address)  # see the README of the navigation: only the first visit to a cold server still gets the dialog
+    page = visit(f"{address}/{name}")
+    assert page.locator("[role=dialog]").count() == 0
+    assert f"There is no page named “{name.strip('/')}”" in main_text(page)
+    page.get_by_role("link", name="Sampling").last.click()
+    settle(page)
+    assert page.locator("h1").inner_text() == "Sampling"
+
+
+def test_lnk_12_a_slash_at_the_end_is_the_same_page(visit, address):
+    assert visit(f"{address}/sampling/?temperature=0.5").locator("h1").inner_text() == "Sampling"
+
+
+def test_presets_move_widgets_and_address(visit, address):
+    page = visit(f"{address}/sampling?top_k=3")
+    page.get_by_role("button", name="Greedy").click()
+    settle(page)
+    assert query(page) == "?temperature=0"
+    assert "1 of 8 candidates" in main_text(page)
