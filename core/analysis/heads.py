@@ -3,6 +3,8 @@
 Letters: H heads, Tq / Tk queries / keys, K d_k, D d_model. All functions read the first row of the batch.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -114,6 +116,12 @@ class Alignment:
     best: list[int]  # the source position with the most weight, per row
     crossings: list[tuple[int, int]]
 
+    @property
+    def clearest(self) -> tuple[int, int]:
+        """The crossing whose weaker row has the most weight on its token. ValueError when there is none."""
+        sure = self.weights.max(-1).values.tolist()
+        return max(self.crossings, key=lambda pair: min(sure[pair[0]], sure[pair[1]]))
+
 
 def soft_alignment(part: AttentionTrace, *, rows: int, columns: int) -> Alignment:
     """The mean over heads of a cross-attention, over the first `rows` predictions and `columns` source tokens.
@@ -124,3 +132,17 @@ def soft_alignment(part: AttentionTrace, *, rows: int, columns: int) -> Alignmen
     best = weights.argmax(-1).tolist()
     crossings = [(i, j) for j in range(len(best)) for i in range(j) if best[i] > best[j]]
     return Alignment(weights, best, crossings)
+
+
+def most_bits(keys: int) -> float:
+    """The entropy of a row that gives all its keys the same weight, in bits."""
+    return math.log2(keys)
+
+
+def cells(weights, scores, rows: Sequence[str], columns: Sequence[str]) -> dict[str, list]:
+    """A map as columns of a table: query, key, the score if there is one, and the weight.  [Tq, Tk] -> Tq · Tk rows"""
+    grid = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
+    table = {"query": [rows[i] for i, _ in grid], "key": [columns[j] for _, j in grid]}
+    if scores is not None:
+        table["score"] = [float(scores[i, j]) for i, j in grid]
+    return table | {"weight": [float(weights[i, j]) for i, j in grid]}

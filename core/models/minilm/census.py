@@ -23,7 +23,7 @@ def _score(place: tuple[int, int], pairs: tuple) -> Score:
 
 
 def pronoun_row(trace: MiniLMTrace, pronoun: str, layer: int, head: int) -> tuple[list[str], list[float]]:
-    """The pieces of the text, and the weight that one head gives to each from the pronoun (averaged over its pieces)."""
+    """The pieces of the text, and the weight that one head gives to each from the pronoun (mean over its pieces)."""
     return trace.pieces, trace.weights[layer, head, trace.positions_of(pronoun)].mean(0).tolist()
 
 
