@@ -7,6 +7,7 @@ coloured cell takes black or white by the cell's own lightness. Every scale has 
 the same on every rerun.
 """
 
+from core.charts.areas import areas
 from core.charts.bars import bars
 from core.charts.bipartite import bipartite
 from core.charts.column_blocks import column_blocks
@@ -15,11 +16,12 @@ from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
 from core.charts.marks import unique
 from core.charts.plane import plane
-from core.charts.tokens import MAX_TOKENS, tokens
 from core.charts.tiles import tiles
+from core.charts.tokens import MAX_TOKENS, tokens
 
 __all__ = [
     "MAX_TOKENS",
+    "areas",
     "bars",
     "bipartite",
     "column_blocks",
@@ -28,7 +30,7 @@ __all__ = [
     "heatmap",
     "histogram",
     "plane",
-    "tokens",
     "tiles",
+    "tokens",
     "unique",
 ]
