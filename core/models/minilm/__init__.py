@@ -15,8 +15,8 @@ FILE = "minilm.npz"
 
 __all__ = [
     "BANK", "CASES", "ENDINGS", "FILE", "STREET", "HeadReading", "MiniLM", "MiniLMTrace", "PronounCase", "Score",
-    "Token", "best_by_luck", "cosine_by_layer", "ending_shift", "load", "margin_map", "pronoun_row", "rank_heads", "read_head",
-    "right_map", "score_cases", "score_heads", "word_cosine",
+    "Token", "best_by_luck", "cosine_by_layer", "ending_shift", "load", "margin_map", "pronoun_row", "rank_heads",
+    "read_head", "right_map", "score_cases", "score_heads", "word_cosine",
 ]  # fmt: skip
 
 
