@@ -75,18 +75,21 @@ def choice(text: str, options: tuple[str, ...]) -> str:
     raise Unreadable("there is no such option")
 
 
-def clean(text: str, *, lines: bool = False) -> str:
+def clean(text: str, *, lines: bool = False, exact: bool = False) -> str:
     """Text without control characters; line ends stay where `lines` allows them, and are spaces elsewhere.
+
+    With `exact` all white space stays as it is, tabs and carriage returns included.
 
     Example:
         >>> clean("a\\x00b\\nc")
         'ab c'
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    if not lines:
-        text = text.replace("\n", " ")
+    if not exact:
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+        text = text if lines else text.replace("\n", " ")
+    kept = "\n\t\r" if exact else "\n"
     return "".join(
-        c for c in text if c == "\n" or not (ord(c) < 32 or 127 <= ord(c) < 160 or 0xD800 <= ord(c) < 0xE000)
+        c for c in text if c in kept or not (ord(c) < 32 or 127 <= ord(c) < 160 or 0xD800 <= ord(c) < 0xE000)
     )
 
 

@@ -14,6 +14,8 @@ from core.ui.parse import Unreadable
 class Text(Control):
     """Free text of at most `most` characters, in a line or an area. Control characters are dropped.
 
+    exact  keep tabs and every kind of line end, for a page on which they matter
+
     Example:
         SENTENCE = ui.Text("sentence", "Sentence", default="the cat sat", most=200)
     """
@@ -23,16 +25,17 @@ class Text(Control):
     default: str
     most: int = parse.MAX_TEXT
     area: bool = False
+    exact: bool = False
 
     @property
     def allowed(self) -> str:
         return f"text of at most {self.most:,} characters, without control characters"
 
     def read(self, text: str) -> str:
-        return parse.clean(text, lines=self.area)[: self.most]
+        return self._clean(text)[: self.most]
 
     def adjusted(self, text: str, value: str) -> str | None:
-        cleaned = parse.clean(text, lines=self.area)
+        cleaned = self._clean(text)
         if len(cleaned) > self.most:
             return f"It was cut from {len(cleaned):,} to {self.most:,} characters."
         return None if cleaned == text else "Control characters and line ends that do not belong there were dropped."
@@ -46,6 +49,9 @@ class Text(Control):
     def draw(self) -> str:
         box = st.text_area if self.area else st.text_input
         return self.settle(box(self.label, self.default, max_chars=self.most, **self._bound()))
+
+    def _clean(self, text: str) -> str:
+        return parse.clean(text, lines=self.area, exact=self.exact)
 
 
 @dataclass(frozen=True)
