@@ -1,14 +1,17 @@
 """The corpus that ships, two novels by Jane Austen, and the 4,000 merges learned from it."""
 
 import lzma
-from functools import cache
+from functools import cache, lru_cache
 
 from core.text.bpe import BPETokenizer
+from core.text.bpe_train import MergeStep, train_bpe
 from core.text.files import read_verified
+from core.text.words import learn_words
 
 CORPUS_FILE = "austen.txt.xz"
 BPE_FILE = "austen-bpe.json"
 NUM_MERGES = 4_000
+SHOWN_STEPS = 200
 _CORPUS_SHA256 = "04bcb978dbded945de99115dcb570ccade9942e8fdab0f5e4747599f558358b5"
 _BPE_SHA256 = "6690dfb98d8dd47f6dcaf6846ffc35775475c4a9c17bfe7b732dca5f8b76c5bb"
 
@@ -19,6 +22,7 @@ def load_corpus() -> str:
     return lzma.decompress(read_verified(CORPUS_FILE, _CORPUS_SHA256)).decode()
 
 
+@lru_cache(maxsize=16)
 def load_bpe(num_merges: int = NUM_MERGES) -> BPETokenizer:
     """A tokenizer of the first `num_merges` merges of the corpus, read from a file and not learned anew.
 
@@ -27,6 +31,22 @@ def load_bpe(num_merges: int = NUM_MERGES) -> BPETokenizer:
     if not 0 <= num_merges <= NUM_MERGES:
         raise ValueError(f"the corpus has merges for 0 … {NUM_MERGES:,}, not {num_merges:,}")
     return BPETokenizer(_shipped().merges[:num_merges])
+
+
+@cache
+def load_merge_steps() -> tuple[MergeStep, ...]:
+    """The first 200 merges of the corpus with their counts and runners-up: learned anew, about a second, once."""
+    return tuple(train_bpe(load_corpus(), SHOWN_STEPS, runners_up=6))
+
+
+def load_words(size: int) -> list[str]:
+    """The `size` most frequent words of the corpus, the most frequent first; fewer where it has not so many."""
+    return _all_words()[:size]
+
+
+@cache
+def _all_words() -> list[str]:
+    return learn_words(load_corpus(), len(load_corpus()))
 
 
 @cache

@@ -32,6 +32,19 @@ class TokenPiece:
         return self.hex if self.text is None else visible(self.text)
 
 
+def token_label(token: bytes) -> str:
+    """What to print for a token: its characters with visible white space, or its bytes where those are not whole.
+
+    Example:
+        >>> token_label(b" the"), token_label("é".encode()[:1])
+        ('·the', 'c3')
+    """
+    try:
+        return visible(token.decode())
+    except UnicodeDecodeError:
+        return token.hex(" ")
+
+
 def visible(text: str) -> str:
     """Draw space, tab, line feed and carriage return as · → ↵ ␍.
 

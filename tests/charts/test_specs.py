@@ -29,6 +29,8 @@ EVERY = {
     "plane": lambda: charts.plane(
         {"v": (1, 0), "w": (0, 1)}, arrows={"q": (1, 1)}, hulls={"values": [(1, 0), (0, 1)]}, groups={"v": "one"}
     ),
+    "tokens": lambda: charts.tokens(["The", "·cat", "f0 9f"], [1, 2, 3], bytes_only=[False, False, True], chosen=[1]),
+    "no tokens": lambda: charts.tokens([]),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 

@@ -1,0 +1,377 @@
+"""Tokenization: how byte-pair encoding learns its pieces, merge by merge (essay one, section 1)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+SENTENCE = (
+    "The transformer reads tokens, not words. A tokenizer cuts internationalization into pieces that it has met "
+    "before, and it never meets a word that it cannot cut."
+)
+PRESETS = {
+    "A sentence": SENTENCE,
+    "aaabdaaabac": "aaabdaaabac",
+    "German": "Donaudampfschifffahrt ist ein Wort, Donaudampfschifffahrtsgesellschaft auch.",
+    "Emoji and accents": "👍🏽 “quoted” déjà vu, 日本語テキスト化, i ⭢ j",
+    "White space": "  Hello World.\ta\tb\n\nhi ",
+    "Look-alikes": "<|endoftext|> <unk> <s> <pad> [CLS]",
+}
+SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
+
+TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
+MERGES = ui.Steps("merges", "Number of learned merges", SIZES, default=1000)
+LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
+MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
+QUESTION = ui.Seed("tokenization_question")
+
+ui.open_page("tokenization", TEXT, MERGES, LEARN_FROM, MERGE, QUESTION)
+
+st.markdown("""
+A model computes with numbers, so a text is first cut into pieces from a fixed list, and each piece becomes its number
+on that list. The pieces are called **tokens**, the list is the **vocabulary**, the number is the **id**. Write
+something, and watch where it is cut.
+""")
+
+
+def preset(label: str, text: str) -> None:
+    st.button(label, key=f"text_{label}", on_click=lambda: TEXT.set(text))
+
+
+text = TEXT.draw()
+with st.container(horizontal=True):
+    for label, words in PRESETS.items():
+        preset(label, words)
+
+st.header("Pieces that were learned")
+st.markdown("""
+**Byte-pair encoding** starts with single bytes: 256 of them, enough for every text there is. Then it looks through a
+large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
+Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
+more and smaller pieces.
+""")
+
+
+def many(n: int) -> str:
+    """A whole number for a formula."""
+    return f"{n:,}".replace(",", "{,}")
+
+
+def capped(labels: list) -> str:
+    most = core.charts.MAX_TOKENS
+    return f" The first {most} are drawn, the table has all." if len(labels) > most else ""
+
+
+@ui.group("learned", "cost", "unknown")
+def learned() -> None:
+    merges = MERGES.draw()
+    tokenizer = core.text.load_bpe(merges)
+    pieces = tokenizer.pieces(text)
+    if not pieces:
+        st.text("The text is empty: 0 tokens, and – characters per token.")
+        return
+    ids, labels = [piece.id for piece in pieces], [piece.label for piece in pieces]
+    longest = max(pieces, key=lambda piece: len(piece.bytes))
+    size, back = len(text.encode()), tokenizer.decode(ids) == text
+    ui.figure(
+        core.charts.tokens(labels, ids, bytes_only=[piece.text is None for piece in pieces]),
+        f"{merges:,} merges make {len(ids):,} tokens of {len(text):,} characters ({size:,} bytes). The longest is "
+        f"“{longest.label[:40]}”. Decoded again, the ids give {'exactly the same text' if back else 'another text'}."
+        + capped(labels),
+        {
+            "token": labels,
+            "id": ids,
+            "bytes": [piece.hex for piece in pieces],
+            "from": [piece.start for piece in pieces],
+            "to": [piece.end for piece in pieces],
+        },
+        key="learned_tokens",
+        alt=f"The text as {len(ids):,} tokens, each in a box with its id.",
+    )
+    st.caption(
+        "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
+        "bytes, two hexadecimal digits each, in a dotted box. Nothing is special: `<|endoftext|>` is text like "
+        "any other."
+    )
+    over_merges(merges)
+    ui.run_this(ENCODE, core.text.BPETokenizer.encode, shows=ids, n=merges, text=text)
+
+
+ENCODE = """
+from core.text import load_bpe
+
+tokenizer = load_bpe($n)
+text = $text
+result = tokenizer.encode(text)
+print([tokenizer.token_bytes(i) for i in result])
+assert tokenizer.decode(result) == text
+"""
+
+
+def over_merges(merges: int) -> None:
+    """The length of the text at every size of the vocabulary."""
+    lengths = [len(core.text.load_bpe(n).encode(text)) for n in SIZES]
+    words = len(text.split())
+    now = lengths[SIZES.index(merges)]
+    ui.figure(
+        core.charts.curves(
+            [256 + n for n in SIZES],
+            {"tokens": lengths},
+            x_title="entries of the vocabulary",
+            y_title="tokens in your text",
+            y_domain=(0, 1.1 * lengths[0]),
+            y_format=",d",
+            x_log=True,
+            rules={"words": words},
+            marker=256 + merges,
+            height=240,
+        ),
+        f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
+        f"with all 4,000; it has {words:,} words.",
+        {"merges": SIZES, "vocabulary": [256 + n for n in SIZES], "tokens": lengths},
+        key="tokens_over_merges",
+    )
+
+
+learned()
+
+st.header("One merge at a time")
+st.markdown("""
+Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
+frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
+wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
+space before it along.
+""")
+
+
+def all_steps(source: str) -> tuple:
+    """What can be stepped through: every pair of your text that repeats, or the first merges of the novels."""
+    if source == "two novels":
+        return core.text.load_merge_steps()
+    return tuple(core.text.train_bpe(text, 200, min_count=2, runners_up=6))
+
+
+def step_button(label: str, to: int, last: int) -> None:
+    st.button(label, key=f"merge_{label}", on_click=lambda: MERGE.set(to), disabled=not 1 <= to <= last)
+
+
+@ui.group("stepper")
+def stepper() -> None:
+    steps, number = all_steps(LEARN_FROM.draw()), MERGE.draw()
+    if not steps:
+        st.text("No pair of neighbours occurs twice in your text, so there is nothing to learn from it: 0 merges.")
+        return
+    at = min(number, len(steps))
+    step = steps[at - 1]
+    with st.container(horizontal=True):
+        step_button("One back", at - 1, len(steps))
+        step_button("One on", at + 1, len(steps))
+    if number > len(steps):
+        st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
+    merges = [one.pair for one in steps[:at]]
+    label = core.text.token_label
+    names = [f"{label(left)} + {label(right)}" for left, right in pair_bytes(merges, step)]
+    counts = [step.count, *(count for _, count in step.runners_up)]
+    ui.figure(
+        core.charts.bars(names, counts, title="places in the text", form=",d", highlight=0),
+        f"Merge {at} joins “{names[0]}”, side by side in {step.count:,} places, to the new token "
+        f"“{label(step.bytes)}” with the id {step.new_id}. {tie(step)}",
+        {"pair": names, "ids": [str(step.pair), *(str(pair) for pair, _ in step.runners_up)], "count": counts},
+        key="merge_counts",
+    )
+    before_and_after(merges, at, label(step.bytes))
+
+
+def pair_bytes(merges: list, step) -> list[tuple[bytes, bytes]]:
+    """The bytes of the winner's and the runners-up's two parts."""
+    tokenizer = core.text.BPETokenizer(merges)
+    pairs = [step.pair, *(pair for pair, _ in step.runners_up)]
+    return [(tokenizer.token_bytes(left), tokenizer.token_bytes(right)) for left, right in pairs]
+
+
+def tie(step) -> str:
+    if step.tied == 1:
+        return "No other pair is as frequent."
+    return f"{step.tied} pairs are equally frequent, and this one has the smallest ids: {step.pair}."
+
+
+def before_and_after(merges: list, at: int, new: str) -> None:
+    """The reader's text before and after the merge, the tokens concerned outlined."""
+    change = core.text.one_merge(text, merges, at)
+    if not change.before:
+        st.text("Your text is empty: there is nothing to merge in it.")
+        return
+    many_before, many_after, places = len(change.before), len(change.after), len(change.wholes)
+    st.markdown("**Your text before this merge**")
+    draw_tokens(change.before, change.parts, f"Before merge {at} your text has {many_before:,} tokens.", "merge_before")
+    st.markdown("**and after it**")
+    happened = f"“{new}” is made in {places:,} places" if places else f"“{new}” does not occur in it"
+    draw_tokens(
+        change.after, change.wholes, f"After merge {at} it has {many_after:,} tokens: {happened}.", "merge_after"
+    )
+
+
+def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None:
+    labels, ids = [piece.label for piece in pieces], [piece.id for piece in pieces]
+    ui.figure(
+        core.charts.tokens(labels, bytes_only=[piece.text is None for piece in pieces], chosen=chosen),
+        reading + capped(labels),
+        {"token": labels, "id": ids, "bytes": [piece.hex for piece in pieces]},
+        key=key,
+    )
+
+
+stepper()
+
+st.header("Pieces by a rule, and ids by a hash")
+st.markdown("""
+To see what learning adds, here is a cutter that learns nothing. Words stay whole up to seven characters; a longer one
+is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
+always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
+""")
+
+
+def simplified() -> None:
+    pieces = core.text.split_simplified(text)
+    if not pieces:
+        st.text("There is nothing to cut: the text has no words. 0 tokens.")
+        return
+    labels, ids = [piece.text for piece in pieces], [piece.id for piece in pieces]
+    different = len(set(labels))
+    chance = core.text.collision_probability(different)
+    ui.figure(
+        core.charts.tokens(labels, ids),
+        f"The rule makes {len(pieces):,} pieces of {len(text.split()):,} words; {different:,} of them are different. "
+        f"The chance that two of those share an id is {ui.percent(chance)}." + capped(labels),
+        {"piece": labels, "id": ids, "starts at": [piece.start for piece in pieces]},
+        key="simplified_tokens",
+    )
+    ui.formula(
+        r"P(\text{two pieces share an id}) = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
+        r"n = $n: \quad P = $p",
+        n=many(different),
+        p=ui.number(chance, 4),
+    )
+    st.markdown(
+        f"Two pieces with one id are the same to the model. Among 50 different pieces that happens with a chance of "
+        f"{ui.percent(core.text.collision_probability(50))}, among 226 with one of "
+        f"{ui.percent(core.text.collision_probability(226))}. A learned vocabulary numbers its entries one by one, so "
+        "its ids never collide. An accent or a joiner is never torn off its letter: the cut "
+        "moves right until it is past it."
+    )
+    ui.run_this(SPLIT, core.text.split_simplified, core.text.hash_id, shows=ids, name="split", text=text)
+
+
+SPLIT = """
+from core.text import split_simplified
+
+pieces = split_simplified($text)
+print([piece.text for piece in pieces])
+result = [piece.id for piece in pieces]
+"""
+
+simplified()
+
+st.header("What length costs")
+st.markdown("""
+Attention compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every head of
+every layer. That is the case against characters. It is often said that they make a sequence ten times as long; for
+your text the figure below has the measured ratio.
+""")
+
+
+@ui.group("cost")
+def cost() -> None:
+    lengths = core.text.text_lengths(text, core.text.load_bpe(MERGES.value))
+    if not lengths.tokens:
+        st.text("The text is empty: no comparisons at all.")
+        return
+    pairs = lengths.pairs
+    units = {"characters": lengths.characters, "bytes": lengths.bytes, "tokens": lengths.tokens, "words": lengths.words}
+    longer = lengths.characters_per_token
+    ui.figure(
+        core.charts.bars(list(pairs), list(pairs.values()), title="comparisons in one attention map", form=",d"),
+        f"As characters the text is {ui.number(longer)} times as long as in {lengths.tokens:,} tokens, and an "
+        f"attention map has {ui.number(longer**2, 1)} times as many entries.",
+        {"unit": list(units), "length": list(units.values()), "comparisons": list(pairs.values())},
+        key="length_cost",
+    )
+    ui.formula(
+        r"\text{comparisons} = N^2",
+        r"\text{characters: } $c^2 = $cc \qquad \text{tokens: } $t^2 = $tt",
+        c=many(lengths.characters),
+        cc=many(pairs["characters"]),
+        t=many(lengths.tokens),
+        tt=many(pairs["tokens"]),
+    )
+
+
+cost()
+
+st.header("What whole words cannot say")
+st.markdown("""
+Why not one entry per word, then? Because a list of words ends. Give it as many entries as the learned vocabulary has,
+filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
+such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
+""")
+
+
+@ui.group("unknown")
+def unknown() -> None:
+    sizes = [256 + n for n in SIZES]
+    size = 256 + MERGES.value
+    shares = [core.text.unknown_share(text, core.text.load_words(n)) for n in sizes]
+    if shares[0] is None:
+        st.text("Your text has no words made of letters, so there is no share to show.")
+        return
+    missing = list(dict.fromkeys(core.text.unknown_words(text, core.text.load_words(size))))
+    share = shares[sizes.index(size)]
+    named = f", among them “{missing[0][:30]}”" if missing else ""
+    ui.figure(
+        core.charts.curves(
+            sizes,
+            {"out of vocabulary": shares},
+            x_title="entries of the vocabulary",
+            y_title="share of your words",
+            y_domain=(0, 1),
+            y_format=".0%",
+            x_log=True,
+            marker=size,
+            height=240,
+        ),
+        f"A list of {size:,} words lacks {ui.percent(share)} of the words of your text{named}. "
+        "Byte-pair encoding lacks 0 %.",
+        {"words in the vocabulary": sizes, "out of vocabulary": shares},
+        key="unknown_share",
+    )
+    if missing:
+        st.text(f"Not on the list: {', '.join(word[:30] for word in missing[:12])}{' …' if len(missing) > 12 else ''}")
+
+
+unknown()
+
+
+def question(rng) -> ui.Question:
+    """How many tokens are left after two merges of a short string."""
+    word = "".join(rng.choice("abc") for _ in range(12))
+    steps = list(core.text.train_bpe(word, 2))
+    merges = [step.pair for step in steps]
+    left = [len(core.text.BPETokenizer(merges[: i + 1]).encode(word)) for i in range(2)]
+    lines = [
+        f"{i + 1}. “{step.bytes.decode()}” stands in {step.count} places"
+        f"{f' (as often as {step.tied - 1} other pairs or parts; the smallest ids win)' if step.tied > 1 else ''}; "
+        f"after joining it {left[i]} tokens are left."
+        for i, step in enumerate(steps)
+    ]
+    return ui.Question(
+        f"The text is `{word}`, twelve tokens of one byte each. Byte-pair encoding makes its first two merges on it. "
+        "How many tokens are left?",
+        answer=left[-1],
+        working="\n".join(lines),
+        digits=0,
+        unit="tokens",
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
