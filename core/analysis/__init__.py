@@ -1,17 +1,21 @@
 """What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records."""
 
 from core.analysis.block import BlockStep, NormSteps, block_steps, norm_steps, random_rows
+from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
+from core.analysis.cached_decoding import CacheComparison, StepCost, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
 from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.analysis.flop_curves import (
     TIMED_LENGTHS,
     ShareCurve,
+    at_steady_rate,
     hidden_width,
     share_curve,
     time_over_length,
     timed_config,
 )
 from core.analysis.flops import (
+    MATRICES,
     Crossover,
     LayerFlops,
     attention_exceeds_ffn,
@@ -35,9 +39,21 @@ from core.analysis.heads import (
     most_bits,
     soft_alignment,
 )
+from core.analysis.leaks import TeacherForcing, leak_test, teacher_forcing
+from core.analysis.leaky_training import LeakRun, best_loss, mark_illegal, peeking_loss, train_with
 from core.analysis.lesion_costs import lesion_costs, token_losses
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
-from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes
+from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
+from core.analysis.painted_mask import (
+    MASK_RULES,
+    MaskedSoftmax,
+    example_scores,
+    masked_softmax,
+    painted_mask,
+    read_cells,
+    rule_mask,
+    turn_over,
+)
 from core.analysis.paper_table import Table3Row, table3
 from core.analysis.parameters import (
     FeedForwardShare,
@@ -60,15 +76,22 @@ from core.analysis.saturation import SaturationPoint, head_gradients, saturation
 from core.analysis.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.signal_flow import Flow, flow
 from core.analysis.softmax import JacobianCheck, SoftmaxRow, entropy, jacobian_check, softmax_jacobian, softmax_row
+from core.analysis.step_times import StepTimes, step_times
 from core.analysis.variance import DotProducts, Histogram, dot_product_scores, histogram, predicted_moments
+from core.analysis.waves import PairWave, pair_wave
 
 __all__ = [
+    "BUGS",
     "BYTES_PER_VALUE",
     "CACHE_PRESETS",
     "MASKS",
+    "MASK_RULES",
+    "MATRICES",
     "TIMED_LENGTHS",
     "Alignment",
     "BlockStep",
+    "BrokenRun",
+    "CacheComparison",
     "CachePreset",
     "ConcatCheck",
     "CountedFlops",
@@ -86,20 +109,30 @@ __all__ = [
     "JacobianCheck",
     "LayerFlops",
     "LayerParameters",
+    "LeakRun",
     "Lookup",
+    "MaskedSoftmax",
     "MeasuredTime",
     "NormSteps",
+    "PairWave",
     "ParameterCount",
     "SaturationPoint",
     "ShareCurve",
     "Shift",
     "SoftmaxRow",
+    "StepCost",
+    "StepTimes",
     "Table3Row",
+    "TeacherForcing",
     "TensorRow",
+    "at_steady_rate",
     "attention_exceeds_ffn",
     "attention_tensors",
+    "best_loss",
     "block_steps",
+    "broken_run",
     "cells",
+    "compare_cache",
     "concat_check",
     "counted_flops",
     "cross_attention_flops",
@@ -107,6 +140,7 @@ __all__ = [
     "deep_stack",
     "dot_product_scores",
     "entropy",
+    "example_scores",
     "feed_forward_share",
     "flow",
     "format_bytes",
@@ -123,18 +157,27 @@ __all__ = [
     "kv_cache_bytes",
     "largest_entry",
     "layer_flops",
+    "leak_test",
     "lesion_costs",
     "lookup",
+    "mark_illegal",
+    "masked_softmax",
     "measured_time",
+    "mebibytes",
     "merge_heads",
     "most_bits",
     "norm_steps",
+    "painted_mask",
+    "pair_wave",
     "parameter_count",
+    "peeking_loss",
     "permutation_check",
     "polar",
     "position_dot_products",
     "predicted_moments",
     "random_rows",
+    "read_cells",
+    "rule_mask",
     "saturation_curve",
     "saturation_length",
     "saturation_point",
@@ -146,10 +189,15 @@ __all__ = [
     "soft_alignment",
     "softmax_jacobian",
     "softmax_row",
+    "step_cost",
+    "step_times",
     "table3",
+    "teacher_forcing",
     "time_over_length",
     "timed_config",
     "token_losses",
+    "train_with",
+    "turn_over",
     "verdict",
     "wavelengths",
     "weights_by_length",

@@ -83,3 +83,8 @@ def time_over_length(config: ModelConfig, lengths=TIMED_LENGTHS, runs: int = 3) 
     """Time one layer at each length, shortest first; see `measured_time` for what is too large."""
     for length in lengths:
         yield length, measured_time(config, length, runs)
+
+
+def at_steady_rate(times: list[MeasuredTime]) -> list[float]:
+    """The seconds that each run would take at the last one's FLOPs per second."""
+    return [time.flops / times[-1].flops_per_second for time in times]

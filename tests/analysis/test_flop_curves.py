@@ -1,6 +1,14 @@
 import pytest
 
-from core.analysis import crossovers, hidden_width, layer_flops, share_curve, time_over_length, timed_config
+from core.analysis import (
+    at_steady_rate,
+    crossovers,
+    hidden_width,
+    layer_flops,
+    share_curve,
+    time_over_length,
+    timed_config,
+)
 
 
 def test_shares_sum_to_one_and_are_those_of_the_layer():
@@ -43,3 +51,7 @@ def test_times_come_length_by_length():
     assert [length for length, _ in runs] == [4, 8]
     assert all(len(time.runs) == 2 and time.seconds > 0 for _, time in runs)
     assert runs[1][1].flops == layer_flops(8, 8, 16).total
+    slow, last = at_steady_rate([time for _, time in runs])
+    assert last == pytest.approx(runs[1][1].seconds) and slow / last == pytest.approx(
+        runs[0][1].flops / runs[1][1].flops
+    )
