@@ -78,5 +78,15 @@ def format_bytes(count: int) -> str:
     return f"{count} byte{'' if count == 1 else 's'}"
 
 
+def mebibytes(count: int) -> float:
+    """Bytes in MiB, 2²⁰ bytes each.
+
+    Example:
+        >>> mebibytes(25_165_824)
+        24.0
+    """
+    return count / 2**20
+
+
 def _trim(value: float) -> str:
     return f"{value:,.2f}".rstrip("0").rstrip(".")

@@ -2,6 +2,7 @@
 
 from core.decoding.beam import BeamStep, Hypothesis, beam_search, beam_steps, ranked
 from core.decoding.generate import DecodingStep, choose, decoding_steps, generate, next_token_logits
+from core.decoding.most_probable import most_probable
 from core.decoding.sampling import (
     SamplingStages,
     draw,
@@ -27,6 +28,7 @@ __all__ = [
     "entropy_bits",
     "filter_logits",
     "generate",
+    "most_probable",
     "next_token_logits",
     "ranked",
     "temperature_sweep",

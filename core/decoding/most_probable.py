@@ -1,0 +1,19 @@
+"""The head of a distribution over a vocabulary: what a reader wants to see of thousands of logits."""
+
+import torch
+
+
+def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
+    """The ids and probabilities of the k most probable tokens, the first of equals first.  [V] -> k, k
+
+    Raises ValueError when k is below 1; more than V gives all.
+
+    Example:
+        >>> most_probable([0.0, 0.0, -30.0], 2)
+        ([0, 1], [0.5, 0.5])
+    """
+    if k < 1:
+        raise ValueError(f"k={k} must be at least 1")
+    shares = torch.softmax(torch.as_tensor(logits).double(), -1)
+    order = torch.sort(shares, descending=True, stable=True).indices[:k]
+    return order.tolist(), shares[order].tolist()
