@@ -96,7 +96,7 @@ def ask() -> None:
     with st.expander("Change the tokens, their keys and their values"):
         for box in (WORDS, KEYS, VALUES):
             box.draw()
-        st.button("Back to the five tokens", on_click=reset)
+        ui.button("Back to the five tokens", reset)
     counts_differ()
     names, keys, values = entries()
     left, right = st.columns(2)

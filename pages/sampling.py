@@ -48,7 +48,7 @@ def preset(label: str, temperature: float, top_k: int, top_p: float) -> None:
         TOP_K.set(top_k)
         TOP_P.set(top_p)
 
-    st.button(label, key=f"preset_{label}", on_click=apply)
+    ui.button(label, apply, key=f"preset_{label}")
 
 
 def essay_example() -> None:

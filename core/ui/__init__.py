@@ -40,7 +40,7 @@ Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
 - What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
   plain text already.
-- A button that sets controls does so in a callback: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`.
+- A button that sets controls: `ui.button("Greedy", lambda: TEMPERATURE.set(0.0))`. It redraws what its group redraws.
 - `CONTROL.value` is a control's value where it is not drawn. A group whose controls show in other groups too names
   them: `@ui.group("stages", "draws")`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
@@ -52,6 +52,7 @@ Rules.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
+from core.ui.buttons import button
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
@@ -83,6 +84,7 @@ __all__ = [
     "Switch",
     "Text",
     "Words",
+    "button",
     "close_page",
     "exercise",
     "figure",
