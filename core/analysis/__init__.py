@@ -2,7 +2,7 @@
 
 from core.analysis.block import BlockStep, NormSteps, block_steps, norm_steps, random_rows
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
-from core.analysis.cached_decoding import CacheComparison, StepCost, compare_cache, step_cost
+from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
 from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.analysis.flop_curves import (
@@ -72,6 +72,7 @@ from core.analysis.positions import (
     shift_matrix,
     wavelengths,
 )
+from core.analysis.readout import Readout, readouts
 from core.analysis.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
 from core.analysis.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.signal_flow import Flow, flow
@@ -93,6 +94,7 @@ __all__ = [
     "BrokenRun",
     "CacheComparison",
     "CachePreset",
+    "CausalCells",
     "ConcatCheck",
     "CountedFlops",
     "CountedProduct",
@@ -116,6 +118,7 @@ __all__ = [
     "NormSteps",
     "PairWave",
     "ParameterCount",
+    "Readout",
     "SaturationPoint",
     "ShareCurve",
     "Shift",
@@ -131,6 +134,7 @@ __all__ = [
     "best_loss",
     "block_steps",
     "broken_run",
+    "causal_cells",
     "cells",
     "compare_cache",
     "concat_check",
@@ -177,6 +181,7 @@ __all__ = [
     "predicted_moments",
     "random_rows",
     "read_cells",
+    "readouts",
     "rule_mask",
     "saturation_curve",
     "saturation_length",

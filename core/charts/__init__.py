@@ -15,9 +15,13 @@ from core.charts.curves import curves
 from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
 from core.charts.marks import unique
+from core.charts.mask_pair import mask_pair
+from core.charts.matrix_image import matrix_image
 from core.charts.plane import plane
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
+from core.charts.waves import waves
+from core.charts.word_map import word_map
 
 __all__ = [
     "MAX_TOKENS",
@@ -29,8 +33,12 @@ __all__ = [
     "head_grid",
     "heatmap",
     "histogram",
+    "mask_pair",
+    "matrix_image",
     "plane",
     "tiles",
     "tokens",
     "unique",
+    "waves",
+    "word_map",
 ]
