@@ -141,10 +141,14 @@ def one_head() -> None:
     rows, columns = names()
     config = ui.model("translator").model.config
     HEAD.draw(config.n_heads)
-    VIEW.draw()
     SCALED.draw()
-    MASK.draw()
-    i, j = ROW.draw(rows), COLUMN.draw(columns)
+    left, right = st.columns(2)
+    with left:
+        VIEW.draw()
+        i = ROW.draw(rows)
+    with right:
+        MASK.draw()
+        j = COLUMN.draw(columns)
     mask = MASK.value
     if mask == "causal" and KIND.value == "cross":
         st.text("A causal mask has no meaning between two sequences, so the trained one is used: none.")
@@ -228,7 +232,7 @@ def whole() -> None:
         r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
         r"\lVert \mathrm{out}_{$i} \rVert = $total, \quad "
         r"\max \bigl| \mathrm{out}_{$i} - \textstyle\sum_h z_{$i,h} W^O_h \bigr| = $error",
-        i=i, total=ui.number(check.total), error=f"{check.error:.1e}",
+        i=i, total=ui.number(check.total), error=power_of_ten(check.error),
     )  # fmt: skip
     ui.figure(
         core.charts.bars(labels, check.lengths, form=".2f", title="length of the addition", highlight=head()),
@@ -254,6 +258,12 @@ def whole() -> None:
     listed = ", ".join(str(h + 1) for h in gone) or "none"
     st.text(f"Cut out of this attention: {listed}. The translation is then:")
     st.code(cut_translation(translated_text(), cuts(stack, layer, part, gone)) or "(nothing)", language=None)
+
+
+def power_of_ten(x: float) -> str:
+    """A small number in LaTeX."""
+    digits, exponent = f"{x:.1e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if x else "0"
 
 
 def cuts(stack: str, layer: int, part: str, gone: list[int]) -> tuple:
@@ -390,7 +400,11 @@ def pronoun_heads() -> None:
     st.text(text)
     readings = ranked(text, pronoun, nouns)
     margins = core.models.minilm.margin_map(readings)
-    layer, head = COREF_LAYER.draw(encoder.config.n_layers), COREF_HEAD.draw(encoder.config.n_heads)
+    left, right = st.columns(2)
+    with left:
+        layer = COREF_LAYER.draw(encoder.config.n_layers)
+    with right:
+        head = COREF_HEAD.draw(encoder.config.n_heads)
     best, for_first = readings[0], sum(reading.margin > 0 for reading in readings)
     ui.figure(
         core.charts.heatmap(
@@ -491,7 +505,7 @@ st.subheader("Where it fails", anchor=False)
 st.markdown("""
 A head chosen because it fits one sentence proves little. Here are twelve more pairs of sentences of the same kind,
 written before the model was asked, in which the last word decides. The map counts on how many of the 24 a head gives
-more weight to the right noun; tossing a coin gets twelve.
+more weight to the right noun. A head that keeps to one noun of a pair, whatever the ending, gets exactly twelve.
 """)
 
 
