@@ -135,8 +135,8 @@ def _read(name: str) -> bytes:
 
 def _checksums() -> dict[str, str]:
     """SHA-256 by file name."""
-    lines = (DATA / CHECKSUMS).read_text().splitlines()
-    return {name: checksum for checksum, name in (line.split() for line in lines)}
+    lines = [line.split() for line in (DATA / CHECKSUMS).read_text(errors="replace").splitlines()]
+    return {line[1]: line[0] for line in lines if len(line) == 2}
 
 
 def _list(checksum: str, name: str) -> None:

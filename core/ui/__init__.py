@@ -62,6 +62,7 @@ from core.ui.formula import formula
 from core.ui.groups import group
 from core.ui.inspector import inspect_cell, open_cell
 from core.ui.jobs import Job, jobs, watch
+from core.ui.model_picker import ModelPicker
 from core.ui.models import model, translated
 from core.ui.ordinal import Ordinal
 from core.ui.page import close_page, open_page
@@ -74,6 +75,7 @@ __all__ = [
     "Divisor",
     "Index",
     "Job",
+    "ModelPicker",
     "Number",
     "Numbers",
     "Ordinal",
@@ -91,8 +93,8 @@ __all__ = [
     "formula",
     "group",
     "inspect_cell",
-    "model",
     "jobs",
+    "model",
     "number",
     "open_cell",
     "open_page",

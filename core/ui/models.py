@@ -1,24 +1,22 @@
 """The trained models: loaded once per server, shared by all readers, and translations kept for a while."""
 
-from importlib import import_module
 from typing import Any
 
 import streamlit as st
 
+import core
 from core.ui.page import close_page
 from core.ui.text_controls import Text
 
 
 def model(name: str) -> Any:
-    """The model that `core.models.NAME.load()` gives: "translator" or "minilm". Nobody may write to it.
+    """The model of this id in `core.models.CATALOGUE`, such as "translator" or "minilm". Nobody may write to it.
 
     When its file is missing or altered, a sentence says so and the page ends there.
     """
-    from core.models.archive import Unavailable
-
     try:
         return _load(name)
-    except Unavailable as problem:
+    except core.models.Unavailable as problem:
         with st.container(border=True):
             st.text(str(problem))
         close_page()
@@ -50,9 +48,9 @@ def _problem(translator: Any, text: str, most: int) -> str | None:
     return f"The text has {tokens} tokens; this page draws at most {most}." if tokens > most else None
 
 
-@st.cache_resource(max_entries=3, show_spinner="Loading the model")
+@st.cache_resource(max_entries=4, show_spinner="Loading the model")
 def _load(name: str) -> Any:
-    return import_module(f"core.models.{name}").load()
+    return core.models.load(name)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

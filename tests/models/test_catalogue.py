@@ -1,0 +1,33 @@
+"""What importing and loading the models costs, and what the README of the data says about their files."""
+
+import hashlib
+import re
+import subprocess
+import sys
+
+from core.models import CATALOGUE
+from core.text.files import DATA
+
+
+def test_the_catalogue_is_had_without_torch_or_streamlit():
+    program = (
+        "import sys; from core.models import CATALOGUE; [entry.problem() for entry in CATALOGUE.values()]; "
+        "print([name for name in ('torch', 'streamlit', 'pandas') if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_what_a_model_can_and_cannot_do_are_sentences():
+    for entry in CATALOGUE.values():
+        for sentence in (entry.can, entry.cannot):
+            assert sentence[0].isupper() and sentence.endswith("."), sentence
+
+
+def test_the_readme_has_the_checksum_of_every_model_file():
+    listed = dict(re.findall(r"\| `([^`]+)` \| `([0-9a-f]{64})` \|", (DATA / "README.md").read_text()))
+    for name in [entry.file for entry in CATALOGUE.values()] + ["minilm-LICENSE.txt"]:
+        assert listed[name] == hashlib.sha256((DATA / name).read_bytes()).hexdigest(), name
+
+
+def test_everything_that_ships_stays_under_22_megabytes():
+    assert sum(path.stat().st_size for path in DATA.iterdir()) < 22_000_000
