@@ -40,7 +40,7 @@ from core.analysis.heads import (
     soft_alignment,
 )
 from core.analysis.leaks import TeacherForcing, leak_test, teacher_forcing
-from core.analysis.leaky_training import LeakRun, best_loss, mark_illegal, peeking_loss, train_with
+from core.analysis.leaky_training import LeakRun, best_loss, guessed_legal, mark_illegal, peeking_loss, train_with
 from core.analysis.lesion_costs import lesion_costs, token_losses
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
 from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
@@ -75,7 +75,7 @@ from core.analysis.positions import (
 from core.analysis.readout import Readout, readouts
 from core.analysis.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
 from core.analysis.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
-from core.analysis.signal_flow import Flow, flow
+from core.analysis.signal_flow import Flow, flow, flow_config
 from core.analysis.softmax import JacobianCheck, SoftmaxRow, entropy, jacobian_check, softmax_jacobian, softmax_row
 from core.analysis.step_times import StepTimes, step_times
 from core.analysis.variance import DotProducts, Histogram, dot_product_scores, histogram, predicted_moments
@@ -147,9 +147,11 @@ __all__ = [
     "example_scores",
     "feed_forward_share",
     "flow",
+    "flow_config",
     "format_bytes",
     "four_runs",
     "frequencies",
+    "guessed_legal",
     "head_columns",
     "head_contributions",
     "head_gradients",

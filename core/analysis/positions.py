@@ -30,6 +30,11 @@ class EquivarianceCheck:
     shuffled_outputs: torch.Tensor  # [T, D], of the shuffled words
     difference: float  # shuffled_outputs against outputs[order]
 
+    @property
+    def per_word(self) -> list[float]:
+        """The largest absolute difference of each word of the new order."""
+        return (self.shuffled_outputs - self.outputs[self.order]).abs().amax(-1).tolist()
+
 
 def frequencies(d_model: int) -> list[float]:
     """ω of each pair, first to last; an odd d_model has a last pair without cosine."""
@@ -84,17 +89,18 @@ def position_dot_products(d_model: int, offsets: int, starts=(0,)) -> torch.Tens
     return torch.stack([table[p : p + offsets] @ table[p] for p in starts])
 
 
-def permutation_check(x: torch.Tensor, order: list[int], positions: bool) -> EquivarianceCheck:
+def permutation_check(x, order: list[int], positions: bool) -> EquivarianceCheck:
     """Self-attention of the words x, and of the same words in another order, with or without PE added.
 
-    x [T, D] and its rows serve as queries, keys and values. Without positions the outputs are the same vectors in the
-    new order (difference 0 up to rounding, in float64); with them each word meets another position, and they are not.
+    x [T, D], a tensor or an array, and its rows serve as queries, keys and values. Without positions the outputs are
+    the same vectors in the new order (difference 0 up to rounding, in float64); with them each word meets another
+    position, and they are not.
 
     Raises ValueError when `order` is not a permutation of 0 … T − 1.
     """
     if sorted(order) != list(range(len(x))):
         raise ValueError(f"order={order} is not a permutation of 0 … {len(x) - 1}")
-    x = x.detach().double()
+    x = torch.as_tensor(x).detach().double()
     added = _positions64(*x.shape) if positions else torch.zeros_like(x)
     outputs, shuffled = _self_attention(x + added), _self_attention(x[order] + added)
     return EquivarianceCheck(list(order), outputs, shuffled, float((shuffled - outputs[order]).abs().max()))

@@ -12,6 +12,7 @@ from core.charts.bars import bars
 from core.charts.bipartite import bipartite
 from core.charts.column_blocks import column_blocks
 from core.charts.curves import curves
+from core.charts.domains import decades
 from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
 from core.charts.marks import unique
@@ -30,6 +31,7 @@ __all__ = [
     "bipartite",
     "column_blocks",
     "curves",
+    "decades",
     "head_grid",
     "heatmap",
     "histogram",

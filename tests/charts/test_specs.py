@@ -31,6 +31,11 @@ EVERY = {
     ),
     "tokens": lambda: charts.tokens(["The", "·cat", "f0 9f"], [1, 2, 3], bytes_only=[False, False, True], chosen=[1]),
     "no tokens": lambda: charts.tokens([]),
+    "waves": lambda: charts.waves(
+        {"2i = 0": ([0, 0.5, 1], [0, 0.5, 0.8], [1, 0.9, 0.5])}, x_title="position", end=1, marker=1,
+        dots={"2i = 0": ([0, 1], [0, 0.8], [1, 0.5])},
+    ),
+    "matrix image": lambda: charts.matrix_image(WEIGHTS - 0.5, x_title="dimension", y_title="position"),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 
@@ -109,3 +114,17 @@ def test_builders_do_not_change_between_calls():
         assert {k: v for k, v in first.items() if k != "datasets"} == {
             k: v for k, v in second.items() if k != "datasets"
         }
+
+
+def test_the_matrix_image_holds_every_cell():
+    """Decode the PNG by hand: the palette index of a cell is 127 times its value, plus 127."""
+    import base64
+    import zlib
+
+    values = np.array([[-1.0, 0.0, 1.0], [0.5, -0.5, 0.25]])
+    image = charts.matrix_image(values, x_title="x", y_title="y")
+    png = base64.b64decode(table(image).url[0].partition(",")[2])
+    at = png.index(b"IDAT")
+    lines = zlib.decompress(png[at + 4 : at + 4 + int.from_bytes(png[at - 4 : at])])
+    cells = np.frombuffer(lines, np.uint8).reshape(2, 4)[:, 1:].astype(int) - 127
+    np.testing.assert_allclose(cells / 127, values, atol=0.5 / 127)

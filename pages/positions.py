@@ -1,0 +1,343 @@
+"""Positions: sines and cosines that say where a token stands (essay one, section 3)."""
+
+import random
+from math import degrees
+
+import streamlit as st
+
+import core
+from core import ui
+
+WIDTH = 512
+ESSAY_PAIRS = (0, 32, 64, 128)
+
+LENGTH = ui.Number("wave_length", "Positions to draw", 2, 512, step=1, default=20)
+PAIR = ui.Number("pair", "Another pair, 2i", 0, 510, step=2, default=96)
+POSITION = ui.Number("position", "Position p", 0, 511, step=1, default=10)
+SHIFT = ui.Number("shift", "Distance k", 0, 255, step=1, default=3)
+WORDS = ui.Words(
+    "shuffled_words", "Words to shuffle", default=("the", "dog", "crossed", "the", "street"), fewest=2, most=10
+)
+SHUFFLE = ui.Number("shuffle", "Shuffle number", 1, 99, step=1, default=1)
+QUESTION = ui.Seed("positions_question")
+
+ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, QUESTION)
+
+st.markdown("""
+Attention compares all tokens with each other at once, and nothing in it knows which of them came first. So the paper
+adds to each token's vector a second one that depends on nothing but the position: a **positional encoding**, PE.
+Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more slowly than the one before.
+""")
+
+st.header("The waves")
+
+
+def pair_name(wave) -> str:
+    period = ui.number(wave.wavelength, 1 if wave.wavelength < 1000 else 0)
+    return f"2i = {wave.first}, repeats after {period} positions"
+
+
+@ui.group("waves", "wavelengths", "distance", "turn")
+def waves() -> None:
+    length, extra, p = LENGTH.draw(), PAIR.draw(), POSITION.draw()
+    pairs = sorted({*ESSAY_PAIRS, extra})
+    drawn = [core.analysis.pair_wave(first, WIDTH, length) for first in pairs]
+    table = core.transformer.sinusoidal_positions(512, WIDTH).tolist()
+    names = [pair_name(wave) for wave in drawn]
+    whole = list(range(length))
+    values = {
+        wave.first: ([row[wave.first] for row in table], [row[wave.first + 1] for row in table]) for wave in drawn
+    }
+    ui.figure(
+        core.charts.waves(
+            {name: (wave.at, wave.sine, wave.cosine) for name, wave in zip(names, drawn, strict=True)},
+            dots={
+                name: (whole, values[wave.first][0][:length], values[wave.first][1][:length])
+                for name, wave in zip(names, drawn, strict=True)
+            }
+            if length <= 64
+            else None,
+            x_title="position",
+            end=length - 1,
+            marker=p if p < length else None,
+        ),
+        f"Over {length} positions the pair 2i = 0 goes through {turns(length, drawn[0])} periods, the pair "
+        f"2i = {drawn[-1].first} through {turns(length, drawn[-1])}. "
+        + ("The dots are the positions there are." if length <= 64 else "There are values at whole positions only."),
+        {"position": whole}
+        | {
+            f"{kind} {first}": pair[at][:length]
+            for first, pair in values.items()
+            for at, kind in enumerate(("sin", "cos"))
+        },
+        key="pair_waves",
+    )
+    sine, cosine = (ui.number(values[extra][at][p], 6) for at in (0, 1))
+    ui.formula(
+        r"PE(p, 2i) = \sin\!\left(\frac{p}{10000^{2i/d_{model}}}\right), \quad "
+        r"PE(p, 2i+1) = \cos\!\left(\frac{p}{10000^{2i/d_{model}}}\right)",
+        r"\begin{aligned} PE($p, $even) &= \sin\!\left(\frac{$p}{10000^{$even/512}}\right) = $sine \\ "
+        r"PE($p, $odd) &= \cos\!\left(\frac{$p}{10000^{$even/512}}\right) = $cosine \end{aligned}",
+        p=p,
+        even=extra,
+        odd=extra + 1,
+        sine=sine,
+        cosine=cosine,
+    )
+    ui.run_this(
+        ENCODING,
+        core.transformer.sinusoidal_positions,
+        shows=[values[extra][at][p] for at in (0, 1)],
+        p=p,
+        even=extra,
+        end=extra + 2,
+    )
+
+
+def turns(length: int, wave) -> str:
+    return ui.number((length - 1) / wave.wavelength, 3 if length < wave.wavelength else 1)
+
+
+ENCODING = """
+from core.transformer import sinusoidal_positions
+
+table = sinusoidal_positions(512, 512)
+result = table[$p, $even:$end].tolist()
+"""
+
+waves()
+
+st.header("The whole table")
+st.markdown("""
+A row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far to the right a
+whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
+""")
+
+
+def matrix() -> None:
+    table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
+    lengths = core.analysis.wavelengths(WIDTH)
+    ui.figure(
+        core.charts.matrix_image(table, x_title="dimension", y_title="position"),
+        f"512 positions, 512 numbers each. Columns 0 and 1 go through {ui.number(511 / lengths[0], 1)} periods from "
+        f"top to bottom, columns 510 and 511 through {ui.number(511 / lengths[-1], 4)}. Terracotta is positive, blue-green "
+        "negative, and what shows the page is near zero.",
+        table,
+        key="position_matrix",
+    )
+
+
+matrix()
+
+st.header("How long the waves are")
+st.markdown("""
+The wavelengths grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
+start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
+would reach only if $2i$ were 512. It is 510.
+""")
+
+
+@ui.group("wavelengths")
+def wavelengths() -> None:
+    lengths, extra = core.analysis.wavelengths(WIDTH), PAIR.value
+    firsts = list(range(0, WIDTH, 2))
+    limit = 10_000 * lengths[0]
+    ui.figure(
+        core.charts.curves(
+            firsts,
+            {"wavelength": lengths},
+            x_title="pair, 2i",
+            y_title="positions in a period",
+            y_domain=(1, 1e5),
+            y_log=True,
+            y_format="~s",
+            rules={"10000 · 2π": limit},
+            marker=extra,
+            height=260,
+        ),
+        f"The first pair repeats after {lengths[0]:.3f} positions, pair {extra} after {lengths[extra // 2]:,.3f}, "
+        f"the last after {lengths[-1]:,.0f}; the limit is {limit:,.0f}.",
+        {"2i": firsts, "wavelength": lengths},
+        key="wavelength_curve",
+    )
+    ui.formula(
+        r"\lambda_i = 2\pi \cdot 10000^{2i/d_{model}}",
+        r"\lambda = 2\pi \cdot 10000^{$even/512} = $length",
+        even=extra,
+        length=f"{lengths[extra // 2]:,.3f}".replace(",", "{,}"),
+    )
+
+
+wavelengths()
+
+st.header("Only the distance counts")
+st.markdown("""
+Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
+chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
+$\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
+""")
+
+
+@ui.group("distance", "turn")
+def distance() -> None:
+    k, p = SHIFT.draw(), POSITION.value
+    first, other = core.analysis.position_dot_products(WIDTH, 256, (0, p)).tolist()
+    apart = max(abs(a - b) for a, b in zip(first, other, strict=True))
+    ui.figure(
+        core.charts.curves(
+            range(256),
+            {"from position 0": first, f"from position {p}": other},
+            x_title="distance k",
+            y_title="PE(p) · PE(p + k)",
+            y_domain=(0, 260),
+            y_format=",d",
+            marker=k,
+        ),
+        f"At distance {k} the product is {first[k]:.3f} from position 0 and {other[k]:.3f} from position {p}. Over all "
+        f"256 distances the two curves differ by {apart:.1e} at most, which is rounding.",
+        {"k": range(256), "from 0": first, f"from {p}": other},
+        key="position_products",
+    )
+    ui.formula(
+        r"PE(p) \cdot PE(p+k) = \sum_{i=0}^{255} \cos(k\,\omega_i), \quad \omega_i = 10000^{-2i/512}",
+        r"PE($p) \cdot PE($q) = \cos($k \cdot 1) + \dots + \cos($k \cdot $last) = $dot",
+        p=p,
+        q=p + k,
+        k=k,
+        last=ui.number(core.analysis.frequencies(WIDTH)[-1], 6),
+        dot=ui.number(other[k], 3),
+    )
+
+
+distance()
+
+st.header("A shift is a turn")
+st.markdown("""
+Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
+positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer can
+learn to look "three tokens back". The pair and the position are those chosen above.
+""")
+
+
+@ui.group("turn")
+def turn() -> None:
+    k, p, first = SHIFT.value, POSITION.value, PAIR.value
+    moved = core.analysis.shift(k, WIDTH)
+    block = [row[first : first + 2] for row in moved.matrix.tolist()[first : first + 2]]
+    rows = core.transformer.sinusoidal_positions(p + k + 1, WIDTH).tolist()
+    start, end = rows[p][first : first + 2], rows[p + k][first : first + 2]
+    angle = degrees(moved.angles[first // 2])
+    here, there = f"p = {p}", f"p + {k} = {p + k}"
+    ui.figure(
+        core.charts.plane({}, arrows={here: start, there: end}, limit=1.35, size=280),
+        f"In pair {first}, the {k} positions from {p} to {p + k} are a turn by {ui.number(angle, 2)}°. (The sine runs "
+        "to the right and the cosine upwards, so turning on is clockwise.)",
+        {"position": [p, p + k], "sine": [start[0], end[0]], "cosine": [start[1], end[1]]},
+        key="position_turn",
+    )
+    entry = [[ui.number(value, 4) for value in row] for row in block]
+    ui.formula(
+        r"PE(p+k) = R_k\,PE(p), \quad R_k = \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
+        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \text{ in pair } i",
+        r"\begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} = "
+        r"\begin{pmatrix} $u \\ $v \end{pmatrix}",
+        a=entry[0][0],
+        b=entry[0][1],
+        c=entry[1][0],
+        d=entry[1][1],
+        **{name: ui.number(value, 4) for name, value in zip("stuv", [*start, *end], strict=True)},
+    )
+    st.text(
+        f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
+        f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
+    )
+    ui.run_this(TURN, core.analysis.shift_matrix, shows=block, name="turn", k=k, first=first, end=first + 2)
+
+
+TURN = """
+from core.analysis import shift
+
+moved = shift($k, 512)
+print(moved.error)
+result = moved.matrix[$first:$end, $first:$end].tolist()
+"""
+
+turn()
+
+st.header("Without positions, order is nothing")
+st.markdown("""
+Now the claim from the beginning, tested. Each word gets its pretrained vector (GloVe, 50 numbers), and one attention
+layer runs over the words: once in this order, once shuffled. Without positions every word comes out exactly as before,
+just in another place: attention is **permutation-equivariant**. With positions added, the same word in another place
+comes out different.
+""")
+
+
+@ui.group("shuffle")
+def shuffled() -> None:
+    typed, seed = WORDS.draw(), SHUFFLE.draw()
+    vectors = core.text.WordVectors.load()
+    words = [word for word in typed if word in vectors]
+    missing = [word for word in typed if word not in vectors]
+    if missing:
+        st.text(f"There is no vector for {', '.join(f'“{word}”' for word in missing)}: left out.")
+    if len(words) < 2:
+        st.text("At least two words with a vector are needed to shuffle them.")
+        return
+    order = random.Random(seed).sample(range(len(words)), len(words))
+    x = [vectors[word].tolist() for word in words]
+    without, with_pe = (core.analysis.permutation_check(x, order, positions) for positions in (False, True))
+    names = [f"{words[old]}, {old} → {new}" for new, old in enumerate(order)]
+    most = max(range(len(words)), key=with_pe.per_word.__getitem__)
+    ui.figure(
+        core.charts.bars(
+            names, with_pe.per_word, marks=without.per_word, marks_title="without positions", form=".3f",
+            title="largest change of the output",
+        ),
+        f"Shuffled, “{words[order[most]]}” moves from {order[most]} to {most} and one of its 50 output numbers changes "
+        f"by {with_pe.per_word[most]:.3f}. Without positions no number of any word changes by more than "
+        f"{without.difference:.0e}. The upright lines are the changes without positions.",
+        {
+            "word": [words[old] for old in order],
+            "position before": order,
+            "position after": range(len(words)),
+            "without positions": without.per_word,
+            "with positions": with_pe.per_word,
+        },
+        key="shuffle_changes",
+    )  # fmt: skip
+    st.text(f"In this order: {' '.join(words)}\nShuffled: {' '.join(words[old] for old in order)}")
+    ui.run_this(
+        SHUFFLED, core.analysis.permutation_check, shows=with_pe.per_word, name="shuffle", words=words, order=order
+    )
+
+
+SHUFFLED = """
+from core.analysis import permutation_check
+from core.text import WordVectors
+
+vectors = WordVectors.load()
+x = [vectors[word].tolist() for word in $words]
+result = permutation_check(x, $order, positions=True).per_word
+"""
+
+shuffled()
+
+
+def question(rng) -> ui.Question:
+    """The wavelength of a pair."""
+    width = rng.choice([64, 128, 256, 512])
+    first = rng.choice([2 * i for i in range(1, width // 2)])
+    period = core.analysis.wavelengths(width)[first // 2]
+    return ui.Question(
+        f"With $d_{{model}} = {width}$, after how many positions does the pair $2i = {first}$ repeat? "
+        "(Within one per cent.)",
+        answer=period,
+        working=rf"$2\pi \cdot 10000^{{{first}/{width}}} = {period:,.2f}$.",
+        tolerance=period / 100,
+        unit="positions",
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
