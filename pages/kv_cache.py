@@ -1,0 +1,439 @@
+"""Causal mask and KV cache: generating a token at a time without doing old work again (essay one, section 8)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+EXAMPLE = "I think that she wanted to buy a new car yesterday."
+MOST, NEW = 24, 40  # source tokens that the maps have room for; tokens that the translator writes at most
+DTYPES = ("float32", "float16", "bfloat16", "int8")
+PRESETS = ("base", "gpt2", "gpt2-xl", "llama2-7b", "llama2-70b", "llama3-8b", "mistral-7b", "own")
+POWERS = tuple(2**n for n in range(8))
+
+SENTENCE = ui.Text("kv_text", "An English sentence", default=EXAMPLE, most=160)
+STEP = ui.Index("kv_step", "Step", most=41, default=3)
+LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=0)
+HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
+ROW = ui.Index("kv_row", "Query", most=41, default=3)
+COLUMN = ui.Index("kv_column", "Key", most=41, default=1)
+BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), default="position")
+AT = ui.Index("kv_bug_at", "First token concerned", most=41, default=2)
+PRESET = ui.Choice("cache_model", "Model", PRESETS, default="base")
+LAYERS = ui.Number("cache_layers", "Layers", 1, 128, step=1, default=6)
+WIDTH = ui.Steps("cache_width", "Width d_model", (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384), default=512)
+HEADS = ui.Divisor("cache_heads", "Heads", POWERS, default=8)
+KV_HEADS = ui.Divisor("cache_kv_heads", "Key–value heads", POWERS, default=8)
+DTYPE = ui.Choice("cache_dtype", "Number format", DTYPES, default="float16")
+BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 128, 256), default=1)
+LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)), default=1024)
+QUESTION = ui.Seed("kv_question")
+
+ui.open_page(
+    "kv_cache", SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, BUG, AT,
+    PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH, QUESTION,
+)  # fmt: skip
+
+st.markdown("""
+A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
+for the start, `<bos>`. It turns the last position into a probability for every token of its vocabulary, takes one,
+puts it at the end of the context, and begins again. Below, the translator writes German in this way. It always takes
+the most probable token.
+""")
+
+
+def translated():
+    return ui.translated(SENTENCE, most=MOST)
+
+
+def read_tokens() -> list[str]:
+    """What the decoder has read by the last step, <bos> first."""
+    translation, trace = translated()
+    return ui.model("translator").tokens(translation.target_ids[: trace.target_embedding.shape[1]])
+
+
+def step() -> int:
+    return min(STEP.value, len(read_tokens()) - 1)
+
+
+st.header("Word by word")
+
+
+@ui.group("writing", "matrix", "side_by_side", "broken")
+def writing() -> None:
+    SENTENCE.draw()
+    translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
+    translator = ui.model("translator")
+    tokens = read_tokens()
+    if not translation.ended:
+        st.text(f"The translator stopped at {NEW} tokens, the most that this app lets it write.")
+    t = STEP.draw(tokens)
+    st.text("Context")
+    st.code(" ".join(tokens[: t + 1]), language=None, wrap_lines=True)
+    ids, shares = core.decoding.most_probable(trace.logits[0, t], 6)
+    names = translator.tokens(ids)
+    ui.figure(
+        core.charts.bars(names, shares, domain=(0, 1), title="probability"),
+        f"Step {t + 1} of {len(tokens)}: after “{tokens[t]}”, “{names[0]}” has {ui.percent(shares[0])}, ahead of "
+        f"“{names[1]}” with {ui.percent(shares[1])}.",
+        {"token": names, "id": ids, "probability": shares},
+        key="kv_next",
+    )
+    st.text(f"In the end it has written: {translation.text or '(nothing)'}")
+
+
+writing()
+
+st.header("The matrix that grows by a row")
+st.markdown("""
+Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
+it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
+and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
+""")
+
+
+@ui.group("matrix")
+def matrix() -> None:
+    translator, (_, trace), t = ui.model("translator"), translated(), step()
+    config = translator.model.config
+    left, right = st.columns(2)
+    with left:
+        layer = LAYER.draw(config.n_layers)
+    with right:
+        head = HEAD.draw(config.n_heads)
+    tokens = read_tokens()[: t + 1]
+    view = core.analysis.head_view(trace.decoder[layer].self_attn, head)
+    weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
+    with left:
+        i = ROW.draw(tokens)
+    with right:
+        j = COLUMN.draw(tokens)
+    best, cells = int(weights[t].argmax()), core.analysis.causal_cells(t + 1)
+    ui.figure(
+        core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=(i, j), select=True),
+        f"The newest row, “{tokens[t]}”, gives most, {ui.percent(float(weights[t, best]))}, to “{tokens[best]}”. "
+        f"This step has added {cells.new} weights; {cells.hidden} of {cells.total} cells are hidden.",
+        core.analysis.cells(weights, view.scores, tokens, tokens),
+        key="kv_matrix",
+        cell=(ROW, COLUMN),
+    )
+    keys = view.k[: t + 1].numpy()
+    ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
+    ui.run_this(
+        MATRIX_PROGRAM, core.analysis.head_view, name="matrix", shows=weights, text=sentence(), layer=layer, head=head,
+        size=t + 1,
+    )  # fmt: skip
+
+
+MATRIX_PROGRAM = """
+from core.analysis import head_view
+from core.models import translator
+
+model = translator.load()
+trace = model.trace(model.translate($text))
+view = head_view(trace.decoder[$layer].self_attn, $head)  # layers and heads count from 0 here
+result = view.weights[:$size, :$size]
+"""
+
+
+def sentence() -> str:
+    return ui.model("translator").vocabulary.text(translated()[0].source_ids)
+
+
+matrix()
+
+st.header("With a cache and without")
+st.markdown("""
+Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last.
+With one, the keys and values of old tokens are kept in memory. The new token alone goes through the decoder: its query
+meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
+digits, since sums are taken in another order.
+""")
+
+
+@ui.group("side_by_side")
+def side_by_side() -> None:
+    translation, _ = translated()
+    found = compared(translation.source_ids)
+    translator = ui.model("translator")
+    n = len(found.cached)
+    lean, heavy = found.multiply_adds
+    verdict = "The same tokens both ways" if found.same else "The two ways wrote different tokens"
+    ui.figure(
+        core.charts.curves(
+            list(range(1, n + 1)),
+            {
+                "without cache": [cost.multiply_adds for cost in found.full],
+                "with cache": [cost.multiply_adds for cost in found.cached],
+            },
+            x_title="step",
+            y_title="multiply-adds",
+            y_format="~s",
+        ),
+        f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {n} rows went through the "
+        f"decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were done instead of "
+        f"{heavy:,}. The cache ends at {core.analysis.format_bytes(found.cache_bytes[-1])}.",
+        {
+            "step": list(range(1, n + 1)),
+            "with cache": translator.tokens(found.cached_ids),
+            "without": translator.tokens(found.full_ids),
+            "largest difference of a logit": found.differences,
+            "rows with cache": [cost.rows for cost in found.cached],
+            "rows without": [cost.rows for cost in found.full],
+            "rows reused": found.reused,
+            "multiply-adds with cache": [cost.multiply_adds for cost in found.cached],
+            "multiply-adds without": [cost.multiply_adds for cost in found.full],
+            "bytes of the cache": found.cache_bytes,
+        },
+        key="kv_costs",
+    )
+    st.dataframe(
+        {
+            "step": list(range(1, n + 1)),
+            "with cache": translator.tokens(found.cached_ids),
+            "without": translator.tokens(found.full_ids),
+            "logits differ by": [f"{difference:.1e}" for difference in found.differences],
+            "new rows": [cost.rows for cost in found.cached],
+            "reused rows": found.reused,
+        },
+        hide_index=True,
+        key="kv_steps",
+    )
+    ui.run_this(
+        COMPARE_PROGRAM, core.analysis.compare_cache, core.analysis.step_cost, name="cache", shows=[lean, heavy],
+        text=sentence(), new=NEW,
+    )  # fmt: skip
+
+
+COMPARE_PROGRAM = """
+from core.analysis import compare_cache
+from core.models import translator
+
+model = translator.load()
+found = compare_cache(model.model, model.source_ids($text), $new)
+print(found.same, max(found.differences))
+result = found.multiply_adds
+"""
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def compared(source: tuple[int, ...]):
+    return core.analysis.compare_cache(ui.model("translator").model, source, NEW)
+
+
+side_by_side()
+
+st.header("How much time that saves")
+st.markdown("""
+Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
+Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
+a filled cache and without one. Measured on this server, so it is never twice the same.
+""")
+
+
+@st.cache_resource(max_entries=8, show_spinner="Timing")
+def timed(run: int):
+    return core.analysis.step_times()
+
+
+@ui.group("time")
+def time() -> None:
+    runs = st.session_state.setdefault("kv_runs", 0)
+    times = timed(runs)
+    last = times.speed_ups[-1]
+    ui.figure(
+        core.charts.curves(
+            times.lengths, {"without cache": times.full, "with cache": times.cached}, x_title="tokens in the context",
+            y_title="milliseconds a step", x_log=True, y_log=True,
+        ),
+        f"At {times.lengths[-1]} tokens a step took {ui.number(times.full[-1])} ms without and "
+        f"{ui.number(times.cached[-1])} ms with a cache: {ui.number(last, 1)} times as fast, where the operations are "
+        f"{ui.number(times.operations[-1], 0)} times fewer. At {times.lengths[0]} tokens it is "
+        f"{ui.number(times.speed_ups[0], 1)} times.",
+        {
+            "tokens": times.lengths, "ms without": times.full, "ms with": times.cached,
+            "measured speed-up": times.speed_ups, "ratio of operations": times.operations,
+        },
+        key="kv_times",
+    )  # fmt: skip
+    st.button("Measure again", on_click=lambda: st.session_state.update(kv_runs=(runs + 1) % 8))
+
+
+time()
+
+st.header("Two ways to break it")
+st.markdown("""
+A cache that is a little wrong raises no error. It writes worse text. *position*: from some token on, the program
+forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
+lost, because the next token's are written over them. The model itself is not touched.
+""")
+
+
+@ui.group("broken")
+def broken() -> None:
+    translation, _ = translated()
+    translator = ui.model("translator")
+    BUG.draw()
+    at = AT.draw(read_tokens())
+    run = broken_run(translation.source_ids, BUG.value, at)
+    written = translator.tokens(run.intact_ids)
+    worst = run.differences.index(max(run.differences))
+    touched = sum(difference > 1e-3 for difference in run.differences)
+    ui.figure(
+        core.charts.bars(
+            [f"{n + 1} {name}" for n, name in enumerate(written)],
+            run.differences,
+            form=".3f",
+            title="largest difference of a logit",
+        ),
+        f"Fed the same tokens, the broken cache moves the logits in {touched} of {len(written)} steps, most at step "
+        f"{worst + 1}, “{written[worst]}”, by {ui.number(run.differences[worst], 3)}. The order of the sums alone "
+        f"moves them by {max(compared(translation.source_ids).differences):.1e}.",
+        {"step": list(range(1, len(written) + 1)), "token": written, "largest difference": run.differences},
+        key="kv_broken",
+    )
+    st.text("Left to itself, with the intact and with the broken cache, it writes:")
+    st.code(translator.vocabulary.text(run.intact_ids).strip() or "(nothing)", language=None, wrap_lines=True)
+    st.code(translator.vocabulary.text(run.broken_ids).strip() or "(nothing)", language=None, wrap_lines=True)
+    if run.intact_ids == run.broken_ids:
+        st.text("The same words: no test that looks at the text alone would find this bug.")
+    ui.run_this(
+        BROKEN_PROGRAM, core.analysis.broken_run, name="broken", shows=run.broken_ids, text=sentence(), new=NEW,
+        bug=BUG.value, at=at,
+    )  # fmt: skip
+
+
+BROKEN_PROGRAM = """
+from core.analysis import broken_run
+from core.models import translator
+
+model = translator.load()
+run = broken_run(model.model, model.source_ids($text), $new, $bug, $at)
+print(run.differences)
+result = run.broken_ids
+"""
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def broken_run(source: tuple[int, ...], bug: str, at: int):
+    return core.analysis.broken_run(ui.model("translator").model, source, NEW, bug, at)
+
+
+broken()
+
+st.header("What a cache weighs")
+st.markdown("""
+Two vectors, a key and a value, for every token, in every layer, for every key–value head. In the paper each head has
+keys and values of its own. Later models let several query heads share one pair (*grouped-query attention*), and the
+cache shrinks by as much.
+""")
+
+
+@ui.group("memory")
+def memory() -> None:
+    PRESET.draw()
+    layers, width, heads, kv_heads = sizes()
+    left, right = st.columns(2)
+    with left:
+        size = core.analysis.BYTES_PER_VALUE[DTYPE.draw()]
+        length = LENGTH.draw()
+    with right:
+        batch = BATCH.draw()
+    total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
+    a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
+    ui.formula(
+        r"2 \cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \cdot d_k \cdot \text{bytes} "
+        r"\cdot \text{sequences}",
+        r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
+        r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
+        layers=layers, length=length, kv_heads=kv_heads, d_k=width // heads, size=size, batch=batch,
+        total=f"{total:,}", mib=ui.number(core.analysis.mebibytes(total)),
+    )  # fmt: skip
+    shared = list(dict.fromkeys([heads, kv_heads, 1]))
+    lines = {
+        f"{n} key–value head{'s' * (n > 1)}": [
+            core.analysis.mebibytes(core.analysis.kv_cache_bytes(layers, t, width, heads, n, size, batch))
+            for t in LENGTH.values
+        ]
+        for n in shared
+    }
+    ui.figure(
+        core.charts.curves(
+            LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~s",
+            marker=length,
+        ),
+        f"{length:,} tokens take {ui.number(core.analysis.mebibytes(total))} MiB "
+        f"({total:,} bytes), {core.analysis.format_bytes(a_token)} for each token of a sequence.",
+        {"tokens": LENGTH.values, **lines},
+        key="kv_memory",
+    )  # fmt: skip
+    ui.run_this(
+        MEMORY_PROGRAM, core.analysis.kv_cache_bytes, name="memory", shows=total, layers=layers, length=length,
+        width=width, heads=heads, kv_heads=kv_heads, size=size, batch=batch,
+    )  # fmt: skip
+    st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
+    st.dataframe(known_models(length, size, batch), hide_index=True, key="kv_models")
+
+
+MEMORY_PROGRAM = """
+from core.analysis import kv_cache_bytes
+
+result = kv_cache_bytes($layers, $length, $width, $heads, $kv_heads, bytes_per_value=$size, batch=$batch)
+"""
+
+
+def sizes() -> tuple[int, int, int, int]:
+    """Layers, width, heads and key–value heads: of the model that was chosen, or as set."""
+    if PRESET.value != "own":
+        known = core.analysis.CACHE_PRESETS[PRESET.value]
+        st.text(
+            f"{known.name}: {known.layers} layers, width {known.d_model:,}, {known.n_heads} heads, {known.kv_heads} "
+            f"key–value heads, made for {known.context:,} tokens. Source: {known.source}."
+        )
+        return known.layers, known.d_model, known.n_heads, known.kv_heads
+    left, right = st.columns(2)
+    with left:
+        layers, width = LAYERS.draw(), WIDTH.draw()
+    with right:
+        heads = HEADS.draw(of=width)
+        kv_heads = KV_HEADS.draw(of=heads)
+    return layers, width, heads, kv_heads
+
+
+def known_models(length: int, size: int, batch: int) -> dict[str, list]:
+    presets = core.analysis.CACHE_PRESETS.values()
+    return {
+        "model": [known.name for known in presets],
+        "layers": [known.layers for known in presets],
+        "width": [known.d_model for known in presets],
+        "heads": [known.n_heads for known in presets],
+        "key–value heads": [known.kv_heads for known in presets],
+        "MiB": [core.analysis.mebibytes(known.cache_bytes(length, size, batch)) for known in presets],
+        "made for": [known.context for known in presets],
+    }
+
+
+memory()
+
+
+def question(rng) -> ui.Question:
+    """The cache of a model with other sizes, in MiB."""
+    layers, width, heads = rng.choice([12, 24, 32]), rng.choice([1024, 2048, 4096]), 16
+    shared, length = rng.choice([2, 4, 8]), rng.choice([512, 1024, 2048])
+    total = core.analysis.kv_cache_bytes(layers, length, width, heads, shared, bytes_per_value=2)
+    mib = core.analysis.mebibytes(total)
+    return ui.Question(
+        f"A decoder has {layers} layers, the width {width:,}, and {heads} query heads that share {shared} key–value "
+        f"heads. How many MiB does its cache take for {length:,} tokens in float16?",
+        answer=mib,
+        working=rf"$d_k = {width} / {heads} = {width // heads}$, so "
+        rf"$2 \cdot {layers} \cdot {length} \cdot {shared} \cdot {width // heads} \cdot 2 = {total}$ bytes; "
+        rf"one MiB has $2^{{20}} = 1048576$ of them: ${mib:g}$ MiB.",
+        tolerance=0.5,
+        unit="MiB",
+        digits=0,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
