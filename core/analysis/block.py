@@ -25,6 +25,11 @@ class NormSteps:
     bias: torch.Tensor
     output: torch.Tensor  # normalised · gain + bias
 
+    @property
+    def scaled(self) -> torch.Tensor:
+        """Before the bias is added."""
+        return self.normalised * self.gain
+
 
 @dataclass(frozen=True)
 class BlockStep:

@@ -97,6 +97,16 @@ def flow(
     )
 
 
+def flow_config(norm_place: str = "post", **choices) -> ModelConfig:
+    """The block that `flow` stacks, with another place for its norms, another norm or another activation.
+
+    Example:
+        >>> flow_config("pre", norm="rms").d_model
+        64
+    """
+    return replace(FLOW_CONFIG, norm_place=norm_place, **choices)
+
+
 def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float, generator) -> EncoderStack:
     stack = fresh_stack(config, depth, generator).double()  # without norms numbers leave the range of float32
     if not skip:
