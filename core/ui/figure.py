@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.ui.controls import Index
+from core.ui.controls import Choice, Index
 from core.ui.groups import current_groups, redraw
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
@@ -19,6 +19,7 @@ def figure(
     key: str,
     alt: str | None = None,
     cell: tuple[Index, Index] | None = None,
+    choice: Choice | None = None,
 ) -> None:
     """Show a chart, the sentence that reads it, and its data.
 
@@ -28,11 +29,13 @@ def figure(
     key      unique on the page; keeps the chart in place when its data change
     alt      the alternative text, the reading if not given
     cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
+    choice   the control that a click on a mark sets to the mark's `id`, for a chart whose marks stand for its options
 
     Example:
         ui.figure(chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN))
     """
-    extra = {"on_select": _choose_cell(key, cell), "selection_mode": CELL} if cell else {}
+    chooses = _choose_cell(key, cell) if cell else _choose_option(key, choice) if choice else None
+    extra = {"on_select": chooses, "selection_mode": CELL} if chooses else {}
     if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
@@ -44,13 +47,27 @@ def figure(
 
 def _choose_cell(key: str, cell: tuple[Index, Index]) -> Callable[[], None]:
     """The callback of a click: write the row and the column into their controls, from where the link has them."""
+
+    def choose(hit: Mapping[str, Any]) -> None:
+        for control, field in zip(cell, ("i", "j"), strict=True):
+            control.set(int(hit[field]))
+
+    return _on_click(key, choose)
+
+
+def _choose_option(key: str, choice: Choice) -> Callable[[], None]:
+    """The callback of a click on a mark that stands for an option."""
+    return _on_click(key, lambda hit: choice.set(choice.settle(hit["id"])))
+
+
+def _on_click(key: str, choose: Callable[[Mapping[str, Any]], None]) -> Callable[[], None]:
+    """Do something with what was clicked, if anything was, and redraw the groups that show it."""
     groups = current_groups()
 
     def callback() -> None:
         hits = st.session_state[key].selection.get(CELL) or []
         if hits:
-            for control, field in zip(cell, ("i", "j"), strict=True):
-                control.set(int(hits[0][field]))
+            choose(hits[0])
         if groups:
             redraw(groups)()
 
