@@ -1,6 +1,8 @@
 """What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records."""
 
+from core.analysis.base_model import base_count, counted_parts, part_parameters
 from core.analysis.block import BlockStep, NormSteps, block_steps, norm_steps, random_rows
+from core.analysis.blueprint import PARTS, Part
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
 from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
@@ -42,6 +44,7 @@ from core.analysis.heads import (
 from core.analysis.leaks import TeacherForcing, leak_test, teacher_forcing
 from core.analysis.leaky_training import LeakRun, best_loss, guessed_legal, mark_illegal, peeking_loss, train_with
 from core.analysis.lesion_costs import lesion_costs, token_losses
+from core.analysis.live_parts import PartView, SourceSwap, part_flops, part_view, sentence_flops, source_swap
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
 from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
 from core.analysis.painted_mask import (
@@ -88,6 +91,7 @@ __all__ = [
     "MASKS",
     "MASK_RULES",
     "MATRICES",
+    "PARTS",
     "TIMED_LENGTHS",
     "Alignment",
     "BlockStep",
@@ -118,11 +122,14 @@ __all__ = [
     "NormSteps",
     "PairWave",
     "ParameterCount",
+    "Part",
+    "PartView",
     "Readout",
     "SaturationPoint",
     "ShareCurve",
     "Shift",
     "SoftmaxRow",
+    "SourceSwap",
     "StepCost",
     "StepTimes",
     "Table3Row",
@@ -131,6 +138,7 @@ __all__ = [
     "at_steady_rate",
     "attention_exceeds_ffn",
     "attention_tensors",
+    "base_count",
     "best_loss",
     "block_steps",
     "broken_run",
@@ -139,6 +147,7 @@ __all__ = [
     "compare_cache",
     "concat_check",
     "counted_flops",
+    "counted_parts",
     "cross_attention_flops",
     "crossovers",
     "deep_stack",
@@ -176,6 +185,9 @@ __all__ = [
     "painted_mask",
     "pair_wave",
     "parameter_count",
+    "part_flops",
+    "part_parameters",
+    "part_view",
     "peeking_loss",
     "permutation_check",
     "polar",
@@ -190,12 +202,14 @@ __all__ = [
     "saturation_point",
     "scores_exceed_ffn",
     "scores_exceed_linear",
+    "sentence_flops",
     "share_curve",
     "shift",
     "shift_matrix",
     "soft_alignment",
     "softmax_jacobian",
     "softmax_row",
+    "source_swap",
     "step_cost",
     "step_times",
     "table3",

@@ -10,6 +10,7 @@ the same on every rerun.
 from core.charts.areas import areas
 from core.charts.bars import bars
 from core.charts.bipartite import bipartite
+from core.charts.blueprint import blueprint
 from core.charts.column_blocks import column_blocks
 from core.charts.curves import curves
 from core.charts.domains import decades
@@ -22,6 +23,7 @@ from core.charts.plane import plane
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
 from core.charts.waves import waves
+from core.charts.word_plane import word_plane
 from core.charts.word_map import word_map
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "areas",
     "bars",
     "bipartite",
+    "blueprint",
     "column_blocks",
     "curves",
     "decades",
@@ -42,5 +45,6 @@ __all__ = [
     "tokens",
     "unique",
     "waves",
+    "word_plane",
     "word_map",
 ]
