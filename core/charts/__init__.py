@@ -23,8 +23,8 @@ from core.charts.plane import plane
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
 from core.charts.waves import waves
-from core.charts.word_plane import word_plane
 from core.charts.word_map import word_map
+from core.charts.word_plane import word_plane
 
 __all__ = [
     "MAX_TOKENS",
@@ -45,6 +45,6 @@ __all__ = [
     "tokens",
     "unique",
     "waves",
-    "word_plane",
     "word_map",
+    "word_plane",
 ]

@@ -4,6 +4,7 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
+from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.cosine import UNDEFINED, angle, cosine
 from core.text.one_merge import OneMerge, one_merge
@@ -11,6 +12,7 @@ from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
 from core.text.vectors import UnknownWord, WordVectors
+from core.text.word_plane import WordPlane, word_plane
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
 
@@ -20,6 +22,7 @@ __all__ = [
     "HASH_RANGE",
     "UNDEFINED",
     "BPETokenizer",
+    "Comparison",
     "EncodeStep",
     "MergeStep",
     "OneMerge",
@@ -29,11 +32,13 @@ __all__ = [
     "TokenPiece",
     "UnknownWord",
     "WordPiece",
+    "WordPlane",
     "WordSpan",
     "WordVectors",
     "angle",
     "basic_words",
     "collision_probability",
+    "compare",
     "convex_hull",
     "cosine",
     "hash_id",
@@ -53,6 +58,7 @@ __all__ = [
     "unknown_share",
     "unknown_words",
     "visible",
+    "word_plane",
     "word_spans",
     "words_of",
 ]

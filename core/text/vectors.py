@@ -67,14 +67,14 @@ class WordVectors:
         return len(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and _plain(word) in self._index
+        return isinstance(word, str) and plain(word) in self._index
 
     def __getitem__(self, word: str) -> np.ndarray:
         """The vector of a word, [d]. Raises UnknownWord (a KeyError) with similar spellings."""
-        plain = _plain(word)
-        if plain not in self._index:
-            raise UnknownWord(word, difflib.get_close_matches(plain[:40], self.words, n=3, cutoff=0.75))
-        return self.vectors[self._index[plain]]
+        known = self._index.get(plain(word))
+        if known is None:
+            raise UnknownWord(word, difflib.get_close_matches(plain(word)[:40], self.words, n=3, cutoff=0.75))
+        return self.vectors[known]
 
     def cosine(self, a: str | ArrayLike, b: str | ArrayLike) -> float:
         """Cosine of two words or vectors; raises as `core.text.cosine`, and UnknownWord."""
@@ -89,7 +89,7 @@ class WordVectors:
 
         Raises ValueError for a zero vector, UnknownWord for an unknown word.
         """
-        return self._closest(self._vector(of), n, {_plain(of)} if isinstance(of, str) else set())
+        return self._closest(self._vector(of), n, {plain(of)} if isinstance(of, str) else set())
 
     def analogy(self, a: str, b: str, c: str, n: int = 5) -> Neighbours:
         """The `n` words closest to a - b + c, the three themselves left out (one of them would often be the closest).
@@ -97,7 +97,7 @@ class WordVectors:
         The three are taken at unit length (3CosAdd, Levy & Goldberg 2014, section 3), so direction alone counts.
         """
         first, second, third = (unit(self[word]) for word in (a, b, c))
-        return self._closest(first - second + third, n, {_plain(word) for word in (a, b, c)})
+        return self._closest(first - second + third, n, {plain(word) for word in (a, b, c)})
 
     def plane(self, words: Iterable[str]) -> Plane:
         """The plane on which these words spread most, with the share of their variance that it keeps."""
@@ -115,7 +115,8 @@ class WordVectors:
         return [(word, similarity) for word, similarity in found if word not in without][:n]
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
+    """A word as it is looked up: lower case, no outer white space."""
     return word.strip().lower()
 
 

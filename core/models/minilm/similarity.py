@@ -3,6 +3,8 @@
 Letters: L layers, D d_model.
 """
 
+from collections.abc import Sequence
+
 import torch
 
 from core.models.minilm.model import MiniLM, MiniLMTrace
@@ -26,3 +28,14 @@ def cosine_by_layer(model: MiniLM, one: str, other: str, word: str) -> tuple[flo
 
 def _word_state(trace: MiniLMTrace, word: str, layer: int) -> torch.Tensor:  # -> [D]
     return trace.states(layer)[trace.positions_of(word)].mean(0)
+
+
+def sense_cosines(model: MiniLM, sentences: Sequence[str], word: str) -> list[list[list[float]]]:
+    """The cosines of `word` between all the sentences, after 0 … L layers.  -> [L + 1, sentences, sentences]
+
+    Raises ValueError when a sentence lacks the word, and as `MiniLM.trace`.
+    """
+    traces = [model.trace(sentence) for sentence in sentences]
+    layers = range(model.config.n_layers + 1)
+    states = [[_word_state(trace, word, layer).numpy() for trace in traces] for layer in layers]
+    return [[[cosine(one, other) for other in row] for one in row] for row in states]

@@ -4,5 +4,8 @@
 """
 
 from core.models.translator.loader import FILE, Translation, Translator, load
+from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 
-__all__ = ["FILE", "Translation", "Translator", "load"]
+__all__ = [
+    "FILE", "TokenNeighbour", "Translation", "Translator", "load", "nearest_tokens", "token_cosine", "word_tokens",
+]  # fmt: skip

@@ -1,0 +1,29 @@
+"""Two vectors compared: everything that stands in cos θ = u · v / (‖u‖ ‖v‖)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.text.cosine import angle, cosine
+
+
+@dataclass(frozen=True)
+class Comparison:
+    dot: float
+    length_u: float
+    length_v: float
+    cosine: float  # clamped to [-1, 1]
+    angle: float  # degrees
+
+
+def compare(u: ArrayLike, v: ArrayLike) -> Comparison:
+    """Compare two vectors. Raises ValueError as `cosine` does, so for a zero vector.
+
+    Example:
+        >>> compare([3, 4], [4, 3])
+        Comparison(dot=24.0, length_u=5.0, length_v=5.0, cosine=0.96, angle=16.260204708311957)
+    """
+    a, b = (np.asarray(vector, dtype=np.float64) for vector in (u, v))
+    alike = cosine(a, b)
+    return Comparison(float(a @ b), float(np.linalg.norm(a)), float(np.linalg.norm(b)), alike, angle(a, b))
