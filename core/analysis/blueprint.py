@@ -1,4 +1,4 @@
-"""The parts of the encoder–decoder, as figure 1 of the paper draws them: what each computes, of what, under which mask."""
+"""The parts of the encoder–decoder, as in figure 1 of the paper: what each computes, of what, under which mask."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,438 @@
+"""Architecture: the two towers part by part, with live tensors, counts and cuts (essay one, section 7)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+EXAMPLE = "She gave the old book to her brother."
+MOST = 24  # source tokens that the maps have room for
+PARTS = (
+    "source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2",
+    "target-embedding", "target-positions", "decoder-attention", "decoder-norm-1", "cross-attention",
+    "decoder-norm-2", "decoder-ffn", "decoder-norm-3", "linear", "softmax",
+)  # fmt: skip
+CUTTABLE = {
+    "encoder": ("encoder", "self_attn"),
+    "decoder": ("decoder", "self_attn"),
+    "cross": ("decoder", "cross_attn"),
+}
+
+SENTENCE = ui.Text("arch_text", "An English sentence", default=EXAMPLE, most=160)
+PART = ui.Choice("part", "Part", PARTS, default="cross-attention")
+LAYER = ui.Ordinal("arch_layer", "Layer", most=6, default=0)
+HEAD = ui.Ordinal("arch_head", "Head", most=16, default=0)
+BIASES = ui.Choice("arch_biases", "Biases", ("none", "feed-forward", "all"), default="feed-forward")
+NORMS = ui.Switch("arch_norms", "Count the norms", default=True)
+TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), default="shared")
+CUT = ui.Choice("cut_kind", "Attention to cut in", ("encoder", "decoder", "cross"), default="cross")
+CUT_LAYER = ui.Ordinal("cut_layer", "Layer to cut in", most=6, default=2)
+CUT_WHAT = ui.Ordinal("cut_what", "What is cut out", most=19, default=8)
+QUESTION = ui.Seed("architecture_question")
+
+ui.open_page(
+    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, QUESTION
+)  # fmt: skip
+
+st.markdown("""
+The paper's machine is two towers. The **encoder**, on the left, reads the whole source sentence and gives each of its
+tokens a vector that knows the others. The **decoder**, on the right, reads what has been written so far, looks across
+into the encoder's output, and guesses the next token. Click a part to see what it computes in the translator, now.
+""")
+
+
+def translated():
+    return ui.translated(SENTENCE, most=MOST)
+
+
+def ids() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the encoder and what the decoder read."""
+    translation, trace = translated()
+    return translation.source_ids, translation.target_ids[: trace.target_embedding.shape[1]]
+
+
+def layer() -> int:
+    return min(LAYER.value, ui.model("translator").model.config.n_layers - 1)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def part_view(source: tuple, target: tuple, _trace, part: str, at: int):
+    return core.analysis.part_view(ui.model("translator").model, _trace, source, target, part, at)
+
+
+st.header("The blueprint")
+
+
+@ui.group("blueprint", "part_costs", "cuts")
+def blueprint() -> None:
+    SENTENCE.draw()
+    translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
+    translator = ui.model("translator")
+    config = translator.model.config
+    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    part = core.analysis.PARTS[PART.value]
+    view = part_view(*ids(), trace, part.id, layer())
+    output = view.tensors[-1]
+    known = core.analysis.PARTS.values()
+    ui.figure(
+        core.charts.blueprint({p.id: p.label for p in known}, chosen=part.id, layers=config.n_layers),
+        f"{part.label} ({part.tower}): its output is {output.name}, {shape(output)}.",
+        {
+            "part": [p.id for p in known],
+            "tower": [p.tower for p in known],
+            "inputs": [p.inputs for p in known],
+            "mask": [p.mask for p in known],
+        },
+        key="architecture_blueprint",
+        choice=PART,
+        alt=f"The two towers of the Transformer with {part.label} in the {part.tower} outlined.",
+    )
+    left, right = st.columns(2)
+    with left:
+        PART.draw()
+    with right:
+        LAYER.draw(config.n_layers)
+    st.subheader(f"{part.label}, {part.tower}", anchor=False)
+    st.latex(part.formula)
+    st.text(part.inputs)
+    if part.mask:
+        st.text(f"Mask: {part.mask}")
+    st.dataframe(
+        {
+            "tensor": [row.name for row in view.tensors],
+            "is": [row.expression for row in view.tensors],
+            "axes": [" × ".join(row.axes) for row in view.tensors],
+            "shape": [" × ".join(map(str, row.shape)) for row in view.tensors],
+            "what it is": [row.description for row in view.tensors],
+        },
+        hide_index=True,
+        key="architecture_tensors",
+    )
+    st.caption(LETTERS)
+    tensor(view, part.id)
+    metrics(view, part.id)
+    if part.id in ("cross-attention", "decoder-attention"):
+        swap()
+    ui.run_this(
+        PART_PROGRAM, core.analysis.part_view, shows=list(output.shape), text=text(), part=part.id, layer=layer(),
+        name="part",
+    )  # fmt: skip
+
+
+LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
+PART_PROGRAM = """
+from core.analysis import part_view
+from core.models import translator
+
+model = translator.load()
+translation = model.translate($text)
+trace = model.trace(translation)
+target = translation.target_ids[: trace.target_embedding.shape[1]]
+view = part_view(model.model, trace, translation.source_ids, target, $part, $layer)  # layers count from 0 here
+print(view.tensors[-1].values, view.parameters, view.flops)
+result = view.tensors[-1].shape
+"""
+
+
+def text() -> str:
+    return ui.model("translator").vocabulary.text(translated()[0].source_ids)
+
+
+def shape(row) -> str:
+    return f"{' × '.join(row.axes)} = {' × '.join(map(str, row.shape))}"
+
+
+def tensor(view, part: str) -> None:
+    """The tensor of a part that shows most."""
+    translator = ui.model("translator")
+    source, target = (translator.tokens(one) for one in ids())
+    by_name = {row.name: row.values for row in view.tensors}
+    if "P" in by_name:
+        head = HEAD.draw(translator.model.config.n_heads)
+        rows = source if part == "encoder-attention" else target
+        columns = target if part == "decoder-attention" else source
+        weights = by_name["P"][head].numpy()
+        hidden = by_name["S"][head].isneginf().numpy()
+        last, best = len(rows) - 1, int(weights[-1].argmax())
+        ui.figure(
+            core.charts.heatmap(weights, rows, columns, masked=hidden),
+            f"Head {head + 1}, layer {layer() + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} "
+            f"cells hidden. “{rows[last]}” gives most, {ui.percent(float(weights[last, best]))}, to “{columns[best]}”.",
+            core.analysis.cells(weights, by_name["S"][head], rows, columns),
+            key="architecture_weights",
+        )
+    elif part in ("linear", "softmax"):
+        best, shares = core.decoding.most_probable(by_name["z"][-1], 6)
+        scores = by_name["z"][-1][best].tolist()
+        words = translator.tokens(best)
+        shown = {"linear": (scores, ".2f", "logit", None), "softmax": (shares, ".1%", "probability", (0, 1))}[part]
+        ui.figure(
+            core.charts.bars(words, shown[0], form=shown[1], title=shown[2], domain=shown[3]),
+            f"At the last position, after “{target[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
+            {"token": words, "logit": scores, "probability": shares},
+            key=f"architecture_{part}",
+        )
+    else:
+        row = view.tensors[-1]
+        limit = float(row.values.abs().max())
+        ui.figure(
+            core.charts.matrix_image(
+                row.values.numpy(), x_title="component", y_title="position", limit=limit, height=240
+            ),
+            f"The output, one row per token, {row.shape[1]} numbers each, from {ui.number(float(row.values.min()))} to "
+            f"{ui.number(float(row.values.max()))}. Terracotta is positive, blue-green negative.",
+            {"token": source if core.analysis.PARTS[part].tower == "encoder" else target,
+             **{str(c): row.values[:, c].tolist() for c in range(row.shape[1])}},
+            key="architecture_tensor",
+        )  # fmt: skip
+
+
+def metrics(view, part: str) -> None:
+    """What the part costs, here and in the paper's base model."""
+    base = core.analysis.part_parameters(core.transformer.PAPER_BASE, part)
+    left, middle, right = st.columns(3)
+    left.metric("Parameters here", f"{view.parameters:,}", border=True)
+    middle.metric("In the paper's base model", f"{base:,}", border=True)
+    right.metric("Operations, this sentence", f"{view.flops:,}", border=True)
+    if part in ("source-embedding", "target-embedding", "linear"):
+        st.caption("One table, used in three places: it is counted once in the whole.")
+
+
+def swap() -> None:
+    """Only the source changes: what moves in this layer, and what does not."""
+    source, target = ids()
+    moved = core.analysis.source_swap(ui.model("translator").model, source, target, layer())
+    st.text(
+        "A check: the same target, with the source read backwards. The scores of the decoder's self-attention in layer "
+        f"{layer() + 1} move by up to {ui.number(moved.self_attention, 4)}, those of its cross-attention by up to "
+        f"{ui.number(moved.cross_attention, 4)}."
+        + (" The first self-attention comes before any look across, so nothing in it can move." if layer() == 0 else "")
+    )
+
+
+blueprint()
+
+st.header("Where the work is")
+st.markdown("""
+One pass over your sentence and its translation, all layers together. Only matrix products are counted; norms, sums
+and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
+""")
+
+
+@ui.group("part_costs")
+def part_costs() -> None:
+    source, target = ids()
+    counts = core.analysis.sentence_flops(ui.model("translator").model.config, len(source), len(target))
+    most = max(counts, key=counts.get)
+    ui.figure(
+        core.charts.bars(list(counts), list(counts.values()), form=".3s", title="operations"),
+        f"{len(source)} source and {len(target)} target tokens: {sum(counts.values()):,} operations, most of them "
+        f"({counts[most]:,}) in {most}.",
+        {"part": list(counts), "operations": list(counts.values())},
+        key="architecture_flops",
+    )
+
+
+part_costs()
+
+st.header("How many parameters")
+st.markdown("""
+The paper's base model has 6 layers in each tower, the width 512, 8 heads, 2,048 hidden units and a shared vocabulary of
+about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the attention no biases;
+many programs do.
+""")
+
+
+@ui.group("parameters")
+def parameters() -> None:
+    left, right = st.columns(2)
+    with left:
+        biases = BIASES.draw()
+        norms = NORMS.draw()
+    with right:
+        tables = TABLES.draw()
+    count = core.analysis.base_count(biases, norms, tables == "shared")
+    parts = core.analysis.counted_parts(count)
+    most = max(parts, key=parts.get)
+    ui.formula(
+        r"V d + N(\text{encoder layer}) + N(\text{decoder layer})",
+        r"$tables + 6 \cdot $encoder + 6 \cdot $decoder = $total",
+        tables=f"{count.tables:,}".replace(",", r"\,"), encoder=f"{count.encoder_layer.total:,}".replace(",", r"\,"),
+        decoder=f"{count.decoder_layer.total:,}".replace(",", r"\,"), total=f"{count.total:,}".replace(",", r"\,"),
+    )  # fmt: skip
+    ui.figure(
+        core.charts.bars(list(parts), list(parts.values()), form=".3s", title="parameters"),
+        f"{count.total:,} parameters in all, {count.stacks:,} of them in the two towers; most, {parts[most]:,}, are in "
+        f"{most}. The paper prints 65 million.",
+        {"part": list(parts), "parameters": list(parts.values())},
+        key="architecture_parameters",
+    )
+    st.text(
+        f"An encoder layer has {count.encoder_layer.total:,}, a decoder layer {count.decoder_layer.total:,}, one "
+        f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
+    )
+    ui.run_this(
+        COUNT_PROGRAM, core.analysis.base_count, core.analysis.parameter_count, shows=count.total, name="parameters",
+        biases=biases, norms=norms, shared=tables == "shared",
+    )  # fmt: skip
+
+
+COUNT_PROGRAM = """
+from core.analysis import base_count
+
+count = base_count($biases, $norms, $shared)
+print(count.encoder_layer, count.decoder_layer, count.tables)
+result = count.total
+"""
+
+parameters()
+
+st.subheader("The paper's table of variations", anchor=False)
+st.markdown("""
+Table 3 of the paper changes one thing at a time. Here each row is counted exactly, by what the text describes, and set
+beside what the table prints. All but the largest come out below the print: the table agrees with itself only for a
+vocabulary of about 41,000, where the text says 37,000.
+""")
+
+
+@ui.group("table3")
+def table3() -> None:
+    rows = core.analysis.table3()
+    printed = [row for row in rows if row.printed]
+    names = [f"{row.name}: {row.change}" if row.change else row.name for row in printed]
+    worst = max(printed, key=lambda row: abs(row.difference))
+    ui.figure(
+        core.charts.bars(
+            names, [row.counted for row in printed], form=".3s", title="parameters",
+            marks=[row.printed * 10**6 for row in printed], marks_title="printed in the paper",
+        ),
+        f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
+        f"{worst.counted:,} counted, {worst.printed} million printed ({ui.percent(worst.difference)}).",
+        {
+            "row": [row.name for row in rows],
+            "change": [row.change for row in rows],
+            "counted": [row.counted for row in rows],
+            "printed, millions": [row.printed for row in rows],
+            "difference": [None if row.printed is None else ui.percent(row.difference) for row in rows],
+            "why": [row.note for row in rows],
+        },
+        key="architecture_table3",
+    )  # fmt: skip
+
+
+table3()
+
+st.header("Cut something out")
+st.markdown("""
+What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
+layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
+Click a cell, and read what the translator writes without that part.
+""")
+
+
+def cut_names(heads: int) -> list[str]:
+    return [*(f"head {h + 1}" for h in range(heads)), "attention", "FFN", "layer"]
+
+
+def lesion(kind: str, at: int, what: int, heads: int):
+    """The cut that a cell of the map stands for."""
+    stack, part = CUTTABLE[kind]
+    if what < heads:
+        return core.transformer.Lesion(stack, at, part, head=what)
+    return core.transformer.Lesion(stack, at, (part, "feed_forward", "layer")[what - heads])
+
+
+@st.cache_data(max_entries=64, show_spinner="Cutting every part out once")
+def cut_costs(source: tuple, target: tuple, kind: str) -> list[list[float]]:
+    model = ui.model("translator").model
+    heads, layers = model.config.n_heads, model.config.n_layers
+    return [
+        core.analysis.lesion_costs(
+            model, source, target, [[lesion(kind, at, what, heads)] for what in range(heads + 3)]
+        )
+        for at in range(layers)
+    ]
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def cut_translation(sentence: str, kind: str, at: int, what: int) -> str:
+    translator = ui.model("translator")
+    cut = lesion(kind, at, what, translator.model.config.n_heads)
+    return translator.translate(sentence, lesions=(cut,)).text
+
+
+@ui.group("cuts")
+def cuts() -> None:
+    translation, _ = translated()
+    config = ui.model("translator").model.config
+    names = cut_names(config.n_heads)
+    kind = CUT.draw()
+    left, right = st.columns(2)
+    with left:
+        at = CUT_LAYER.draw(config.n_layers)
+    with right:
+        what = CUT_WHAT.draw(len(names))
+    costs = cut_costs(translation.source_ids, translation.target_ids, kind)
+    layers = [f"layer {n + 1}" for n in range(config.n_layers)]
+    place = max(((n, k) for n in range(len(layers)) for k in range(len(names))), key=lambda p: costs[p[0]][p[1]])
+    ui.figure(
+        core.charts.heatmap(
+            costs, layers, names, row_title="layer", column_title="cut out", value_title="change of the loss",
+            signed=True, domain=(-4, 4), chosen=(at, what), select=True,
+        ),
+        f"Cut out here: {names[what]} in layer {at + 1} ({kind}). The loss changes by {ui.number(costs[at][what], 3)} "
+        f"nats a token. The dearest cut of the map is {names[place[1]]} in layer {place[0] + 1}: "
+        f"{ui.number(costs[place[0]][place[1]], 3)}.",
+        {"layer": layers, **{name: [row[n] for row in costs] for n, name in enumerate(names)}},
+        key="architecture_cuts",
+        cell=(CUT_LAYER, CUT_WHAT),
+    )  # fmt: skip
+    st.text("Intact, and with the cut, the translator writes:")
+    st.code(translation.text or "(nothing)", language=None, wrap_lines=True)
+    st.code(cut_translation(text(), kind, at, what) or "(nothing)", language=None, wrap_lines=True)
+    ui.run_this(
+        CUT_PROGRAM, core.analysis.lesion_costs, core.transformer.Lesion, shows=[costs[at][what]], name="cut",
+        text=text(), **vars(lesion(kind, at, what, config.n_heads)),
+    )  # fmt: skip
+
+
+CUT_PROGRAM = """
+from core.analysis import lesion_costs
+from core.models import translator
+from core.transformer import Lesion
+
+model = translator.load()
+cut = [Lesion($stack, $layer, $part, head=$head)]  # layers and heads count from 0 here
+whole = model.translate($text)
+print(whole.text, model.translate($text, lesions=cut).text, sep="\\n")
+result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
+"""
+
+cuts()
+
+
+def question(rng) -> ui.Question:
+    """The parameters of one attention, or of one feed-forward network, of another size."""
+    width, times = rng.choice([128, 256, 512, 1024]), rng.choice([2, 4, 8])
+    kind = rng.choice(["attention", "feed-forward"])
+    config = core.transformer.ModelConfig(d_model=width, d_ff=times * width, n_heads=8)
+    layer = core.analysis.parameter_count(config, biases=False).encoder_layer
+    answer = layer.self_attention if kind == "attention" else layer.feed_forward
+    matrices = (
+        rf"four matrices of ${width} \times {width}$: $4 \cdot {width}^2 = {answer}$"
+        if kind == "attention"
+        else rf"two matrices of ${width} \times {times * width}$: $2 \cdot {width} \cdot {times * width} = {answer}$"
+    )
+    what = "one attention" if kind == "attention" else f"one feed-forward network with {times * width:,} hidden units"
+    return ui.Question(
+        f"A model has the width {width:,}. How many parameters does {what} have, biases not counted, in thousands?",
+        answer=answer / 1000,
+        working=f"There are {matrices}.",
+        tolerance=1.0,
+        unit="thousand",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
