@@ -45,7 +45,8 @@ def open_cell(query, keys, j: int, allowed=None, scale: float | None = None) -> 
     mask = np.ones(len(k), dtype=bool) if allowed is None else np.asarray(allowed, dtype=bool)
     scale = float(np.sqrt(len(q))) if scale is None else float(scale)
     scores = k @ q / scale  # [T]
-    total = float(np.exp(scores[mask]).sum())
+    with np.errstate(over="ignore"):  # the weight below does not need the total, which may be too large to write down
+        total = float(np.exp(scores[mask]).sum())
     weight = (
         float(np.exp(scores[j] - scores[mask].max()) / np.exp(scores[mask] - scores[mask].max()).sum())
         if mask[j]
@@ -102,4 +103,5 @@ def _weight_line(cell: Cell, i: int, j: int) -> str:
         return rf"w_{{{i},{j}}} = 0"
     top, total = rf"e^{{{number(cell.score, 3)}}}", number(cell.total, 3)
     share = number(cell.weight, 4)
-    return rf"w_{{{i},{j}}} = \frac{{{top}}}{{\sum_{{j'}} e^{{s_{{{i},j'}}}}}} = \frac{{{top}}}{{{total}}} = {share}"
+    general = rf"w_{{{i},{j}}} = \frac{{{top}}}{{\sum_{{j'}} e^{{s_{{{i},j'}}}}}}"
+    return rf"{general} = \frac{{{top}}}{{{total}}} = {share}" if cell.total < 1e9 else f"{general} = {share}"

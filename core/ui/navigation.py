@@ -47,7 +47,8 @@ def _pages() -> dict[str, list[st.Page]]:
 
 def _last_of_path(url: str | None) -> str:
     """The last part of an address: what Streamlit takes for the name of the page."""
-    return unquote(urlsplit(url or "").path.rstrip("/").rpartition("/")[2])
+    name = unquote(urlsplit(url or "").path.rstrip("/").rpartition("/")[2]).strip()
+    return "" if "/" in name else name  # an escaped slash cannot be a page's name
 
 
 def _unknown_page(name: str, contents: st.Page) -> st.Page:

@@ -52,7 +52,7 @@ def running(script: Path) -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
 
 
 def _wait_until_it_answers(server: subprocess.Popen, address: str) -> None:
@@ -93,6 +93,7 @@ def visit(browser) -> Iterator[Callable]:
     def visit(address: str, width: int = 1280, theme: str = "light"):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
         contexts.append(context)
+        context.set_default_timeout(300_000)
         page = context.new_page()
         page.errors = []
         page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
@@ -106,8 +107,8 @@ def visit(browser) -> Iterator[Callable]:
         context.close()
 
 
-def settle(page, limit: float = 90) -> None:
-    """Wait until the script has ended and the page no longer changes."""
+def settle(page, limit: float = 300) -> None:
+    """Wait until the script has ended and the page no longer changes. The limit is for machines that do much else."""
     page.wait_for_selector("[data-testid=stApp]", timeout=limit * 1000)
     end, calm, last = time.monotonic() + limit, 0, None
     while calm < 4 and time.monotonic() < end:

@@ -1,0 +1,103 @@
+"""Public reports about links and text that other apps got wrong, one test each, on the page that has such a parameter."""
+
+import pytest
+
+from core import ui
+from core.ui.links import canonical_text
+from tests.pages.driver import assert_sound, open_page, plain_text
+
+STEP = ui.Number("step", "Step", 0, 10, step=1, default=0)
+TASK = ui.Choice("task", "Task", ("copy", "reverse", "sort"), default="copy")
+
+
+def slider(app, label: str):
+    return next(one for one in app.slider if one.label == label)
+
+
+@pytest.mark.parametrize("bad", ["abc", "", "0,7", "1_0", "٠.٧"])
+def test_lnk_01_an_unreadable_temperature_opens_the_default_with_a_note(bad):
+    app = open_page("sampling", {"temperature": bad})
+    assert_sound(app)
+    assert app.session_state["temperature"] == 0.8
+    assert f"temperature = “{bad}”" in plain_text(app) and "0 to 2 in steps of 0.05" in plain_text(app)
+
+
+@pytest.mark.parametrize("bad", ["-1", "999"])
+def test_lnk_02_a_temperature_out_of_range_opens_the_default_with_a_note(bad):
+    app = open_page("sampling", {"temperature": bad, "logits": "2,1,0"})
+    assert app.session_state["temperature"] == 0.8
+    assert f"temperature = “{bad}”" in plain_text(app) and "0 to 2" in plain_text(app)
+
+
+def test_lnk_02_a_temperature_of_zero_is_allowed_and_greedy():
+    app = open_page("sampling", {"temperature": "0", "logits": "2,1,0"})
+    assert "The link says" not in plain_text(app)
+    assert "has 100.0 %; 1 of 3 candidates can be drawn" in plain_text(app)
+
+
+@pytest.mark.parametrize("text, used", [("999", None), ("-1", None), ("0x7", None), ("7.9", "8"), ("7", "7")])
+def test_lnk_04_steps_of_a_walk(text, used):
+    canonical, note = canonical_text(STEP, text)
+    assert canonical == used
+    assert (note is None) == (text == "7")
+    assert isinstance(STEP.settle(text), int)
+
+
+@pytest.mark.parametrize(
+    "text, task, noted", [("REVERSE", "reverse", False), ("bogus", "copy", True), ("", "copy", True)]
+)
+def test_lnk_06_options_match_without_regard_to_case(text, task, noted):
+    canonical, note = canonical_text(TASK, text)
+    assert (canonical or TASK.default) == task
+    assert bool(note) is noted
+
+
+def test_lnk_08_a_link_seeds_its_state_only_once():
+    app = open_page("sampling", {"temperature": "0.5"})
+    for value in (2.0, 1.5):
+        slider(app, "Temperature").set_value(value).run()
+        assert slider(app, "Temperature").value == value
+        assert f"at T = {value:g}" in plain_text(app)
+    app.run()  # the whole page again, not its moved group alone
+    next(button for button in app.button if button.label == "New numbers").click().run()
+    app.run()
+    assert slider(app, "Temperature").value == 1.5
+
+
+def test_a_repeated_parameter_counts_with_its_last_value():
+    app = open_page("sampling", {"temperature": ["-1", "0.5"]})
+    assert app.session_state["temperature"] == 0.5
+    assert "The link says" not in plain_text(app)
+
+
+def test_notes_are_shown_once():
+    app = open_page("sampling", {"temperature": "abc"})
+    assert "The link says" in plain_text(app)
+    assert "The link says" not in plain_text(app.run())
+
+
+def test_unknown_parameters_are_ignored():
+    app = open_page("sampling", {"utm_source": "mail", "temperature": "1"})
+    assert_sound(app)
+    assert "The link says" not in plain_text(app)
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", '"><b>x'])
+def test_tok_05_a_strangers_text_is_never_markdown_or_html(text):
+    app = open_page("sampling", {"candidates": f"{text[:19]},b", "temperature": text, "logits": text})
+    assert_sound(app)
+    assert not any("<img" in block.value or "<b>" in block.value for block in [*app.markdown, *app.caption])
+    assert not any(block.allow_html for block in app.markdown if "<" in block.value)
+
+
+def test_smp_04_the_page_says_what_top_k_of_zero_means():
+    app = open_page("sampling", {"top_k": "-1"})
+    assert "top_k = “-1”" in plain_text(app)
+    assert any("$k = 0$ turns it off" in block.value for block in app.markdown)
+
+
+def test_ui_01_values_stay_when_the_reader_visits_another_page():
+    app = open_page("sampling", {"temperature": "0.5", "logits": "2,1,0"})
+    app.switch_page("pages/lookup.py").run()
+    app.switch_page("pages/sampling.py").run()
+    assert app.session_state["temperature"] == 0.5 and app.session_state["logits"] == "2,1,0"

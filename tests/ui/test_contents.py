@@ -1,0 +1,43 @@
+"""The table of contents, and the names that addresses can have."""
+
+import pytest
+
+from core.ui import contents
+from core.ui.navigation import _last_of_path
+
+
+def test_stems_are_unique_and_every_essay_is_described():
+    stems = [row.stem for row in contents.ALL_SECTIONS]
+    assert len(set(stems)) == len(stems) == 17
+    assert {row.essay for row in contents.ALL_SECTIONS} == set(contents.ESSAYS)
+
+
+def test_neighbours_walk_through_all_sections_in_order():
+    rows = contents.sections()
+    assert contents.neighbours(rows[0].stem)[0] is None
+    assert contents.neighbours(rows[-1].stem)[1] is None
+    for before, after in zip(rows, rows[1:], strict=False):
+        assert contents.neighbours(before.stem)[1] == after
+        assert contents.neighbours(after.stem)[0] == before
+
+
+def test_only_sections_with_a_page_are_listed():
+    assert all(row.file.exists() for row in contents.sections())
+    with pytest.raises(KeyError, match="nope"):
+        contents.section("nope")
+
+
+@pytest.mark.parametrize(
+    "url, name",
+    [
+        (None, ""),
+        ("http://host", ""),
+        ("http://host/", ""),
+        ("http://host/nope", "nope"),
+        ("http://host/nope/", "nope"),
+        ("http://host/base/%3Cb%3E", "<b>"),
+        ("http://host/a%2Fb", ""),
+    ],
+)
+def test_the_name_that_an_address_asks_for(url, name):
+    assert _last_of_path(url) == name
