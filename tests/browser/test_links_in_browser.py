@@ -58,14 +58,12 @@ def test_a_link_that_was_adjusted_says_so_once(visit, address):
 
 
 def test_hostile_text_stays_text(visit, address):
-    page = visit(
-        f"{address}/sampling?candidates=%3Cimg src=x onerror=alert(1)%3E,**b**,:red[c],www.x.com&temperature=%3Cimg src=x%3E"
-    )
+    words = "%3Cimg src=x%3E,**b**,:red[c],www.x.com"
+    page = visit(f"{address}/sampling?candidates={words}&temperature=%3Cimg src=x onerror=alert(1)%3E")
     assert page.locator("[data-testid=stMain] img").count() == 0
     assert page.locator("[data-testid=stMain] a[href*='x.com']").count() == 0
-    assert "“<img src=x onerror=alert(1)>”" in main_text(page).replace(
-        "onerror=al… ", "onerror=alert(1)"
-    ) or "<img" in main_text(page)
+    assert "“<img src=x>” has" in main_text(page)
+    assert "temperature = “<img src=x onerror=alert(1)>”" in main_text(page)
 
 
 def test_lnk_08_a_link_seeds_its_state_once(visit, address):
@@ -116,7 +114,7 @@ def test_back_leads_back_without_breaking_a_page(visit, address):
 
 @pytest.mark.parametrize("name", ["nope", "Sampling", "nope/"])
 def test_lnk_12_an_unknown_address_leads_to_the_contents_with_a_message(visit, address, name):
-    visit(address)  # see the README of the navigation: only the first visit to a cold server still gets the dialog
+    visit(address)  # the very first visit to a cold server still gets Streamlit's dialog
     page = visit(f"{address}/{name}")
     assert page.locator("[role=dialog]").count() == 0
     assert f"There is no page named “{name.strip('/')}”" in main_text(page)

@@ -1,4 +1,4 @@
-"""Public reports about links and text that other apps got wrong, one test each, on the page that has such a parameter."""
+"""Public reports about links and text that other apps got wrong, one test each."""
 
 import pytest
 

@@ -1,5 +1,7 @@
 """The table of contents, and the names that addresses can have."""
 
+from itertools import pairwise
+
 import pytest
 
 from core.ui import contents
@@ -16,7 +18,7 @@ def test_neighbours_walk_through_all_sections_in_order():
     rows = contents.sections()
     assert contents.neighbours(rows[0].stem)[0] is None
     assert contents.neighbours(rows[-1].stem)[1] is None
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in pairwise(rows):
         assert contents.neighbours(before.stem)[1] == after
         assert contents.neighbours(after.stem)[0] == before
 
