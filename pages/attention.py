@@ -145,9 +145,12 @@ def one_head() -> None:
     left, right = st.columns(2)
     with left:
         VIEW.draw()
-        i = ROW.draw(rows)
     with right:
         MASK.draw()
+    left, right = st.columns(2)
+    with left:
+        i = ROW.draw(rows)
+    with right:
         j = COLUMN.draw(columns)
     mask = MASK.value
     if mask == "causal" and KIND.value == "cross":

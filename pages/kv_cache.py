@@ -12,10 +12,10 @@ PRESETS = ("base", "gpt2", "gpt2-xl", "llama2-7b", "llama2-70b", "llama3-8b", "m
 POWERS = tuple(2**n for n in range(8))
 
 SENTENCE = ui.Text("kv_text", "An English sentence", default=EXAMPLE, most=160)
-STEP = ui.Index("kv_step", "Step", most=41, default=3)
+STEP = ui.Index("kv_step", "Step", most=41, default=4)
 LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=0)
 HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
-ROW = ui.Index("kv_row", "Query", most=41, default=3)
+ROW = ui.Index("kv_row", "Query", most=41, default=4)
 COLUMN = ui.Index("kv_column", "Key", most=41, default=1)
 BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), default="position")
 AT = ui.Index("kv_bug_at", "First token concerned", most=41, default=2)
@@ -104,6 +104,7 @@ def matrix() -> None:
     tokens = read_tokens()[: t + 1]
     view = core.analysis.head_view(trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
+    left, right = st.columns(2)
     with left:
         i = ROW.draw(tokens)
     with right:
@@ -342,8 +343,8 @@ def memory() -> None:
     total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
     a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
     ui.formula(
-        r"2 \cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \cdot d_k \cdot \text{bytes} "
-        r"\cdot \text{sequences}",
+        r"\begin{aligned} 2 &\cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \\"
+        r" &\cdot d_k \cdot \text{bytes} \cdot \text{sequences} \end{aligned}",
         r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
         r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
         layers=layers, length=length, kv_heads=kv_heads, d_k=width // heads, size=size, batch=batch,
@@ -359,7 +360,7 @@ def memory() -> None:
     }
     ui.figure(
         core.charts.curves(
-            LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~s",
+            LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~g",
             marker=length,
         ),
         f"{length:,} tokens take {ui.number(core.analysis.mebibytes(total))} MiB "
