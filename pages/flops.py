@@ -11,10 +11,10 @@ LONGEST, WIDEST = 262_144, 16_384
 
 LENGTH = ui.Number("flops_length", "Tokens, T", 1, LONGEST, step=1, default=4096, box=True)
 WIDTH = ui.Number("flops_width", "Width, d", 1, WIDEST, step=1, default=4096, box=True)
-RATIO = ui.Choice("flops_ratio", "Hidden width of the feed-forward network, in units of d", RATIOS, default="4")
+RATIO = ui.Choice("flops_ratio", "Hidden width of the FFN, in units of d", RATIOS, default="4")
 HEADS = ui.Divisor("flops_heads", "Heads, H", DIVISORS, default=32)
-ACTIVATION = ui.Choice("flops_activation", "Feed-forward network", ("relu", "gelu", "swiglu"), default="relu")
-CAUSAL = ui.Switch("flops_causal", "Count only the pairs that a causal mask leaves")
+ACTIVATION = ui.Choice("flops_activation", "Kind of FFN", ("relu", "gelu", "swiglu"), default="relu")
+CAUSAL = ui.Switch("flops_causal", "Causal mask: count half the pairs")
 CACHED = ui.Switch("flops_cached", "Cached decoding: one new token", help="The other T − 1 were computed before.")
 QUESTION = ui.Seed("flops_question")
 
@@ -25,7 +25,8 @@ Attention compares every token with every other, so its cost grows with the squa
 layer treats each token by itself and grows in proportion. The square must win in the end. The question is when.
 
 The unit is the **FLOP**, one addition or multiplication of two numbers. A product of matrices is a heap of
-multiply-adds, two FLOPs each. Norms, softmax and additions are small beside the products and are not counted.
+multiply-adds, two FLOPs each. Norms, softmax and additions are small beside the products and are not counted. The
+feed-forward network (FFN) has two matrices; the SwiGLU kind has three.
 """)
 
 
@@ -75,11 +76,13 @@ def show_count() -> None:
         LENGTH.draw()
     with right:
         WIDTH.draw()
-    RATIO.draw()
-    ACTIVATION.draw()
-    HEADS.draw(of=WIDTH.value)
-    CAUSAL.draw()
-    CACHED.draw()
+    with left:
+        RATIO.draw()
+        CAUSAL.draw()
+        CACHED.draw()
+    with right:
+        HEADS.draw(of=WIDTH.value)
+        ACTIVATION.draw()
     count = layer()
     lines = five_lines(count)
     ui.figure(
@@ -99,7 +102,10 @@ def show_count() -> None:
         },
         hide_index=True,
         height="content",
-        column_config={"share": st.column_config.NumberColumn(format="percent")},
+        column_config={
+            "share": st.column_config.NumberColumn(format="percent"),
+            "FLOPs": st.column_config.NumberColumn(format="localized"),
+        },
         key="flops_table",
     )
     total(count)
@@ -177,7 +183,8 @@ mask makes half of the pairs useless, and a clever program skips them; an ordina
 st.header("When does attention overtake?")
 st.markdown("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
-they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$.
+they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
+formulas of the table, $m$ is the number of matrices of the FFN.
 """)
 
 

@@ -30,8 +30,8 @@ A layer is a chain of matrix products, and a product exists only where the shape
 much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
 
 Here one attention layer runs on random numbers, in the sizes you choose, and every shape below is read off the tensors
-of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector, $H$ the number of heads, each
-$d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
+of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector ($d_{model}$), $H$ the number
+of heads, each $d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
 """)
 
 
@@ -136,10 +136,11 @@ def show_tensor() -> None:
     with left:
         item = ITEM.draw(numbered("sequence", BATCH.value)) if "B" in tensor.axes else 0
     with right:
-        head = HEAD.draw(numbered("head", HEADS.value)) if "H" in tensor.axes else 0
+        head = HEAD.draw(owned()) if "H" in tensor.axes else 0
     tokens = numbered("token", LENGTH.value)
     cell = (ROW, COLUMN) if pairs else None
     if pairs:
+        left, right = st.columns(2)
         with left:
             i = ROW.draw(tokens)
         with right:
@@ -172,6 +173,12 @@ def numbered(word: str, n: int) -> list[str]:
     return [f"{word} {i}" for i in range(n)]
 
 
+def owned() -> list[str]:
+    """What each head owns of Q, K and V."""
+    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
+    return [f"columns {block[0]} to {block[-1]}" if len(block) > 1 else f"column {block[0]}" for block in blocks]
+
+
 def read(tensor, matrix) -> str:
     """One sentence on the matrix that is shown."""
     row, column, value = core.analysis.largest_entry(matrix)
@@ -200,8 +207,8 @@ attention the blocks are laid side by side again ("concat"), and $W_O$ is the fi
 def show_split() -> None:
     name, heads = SPLIT.draw(), numbered("head", HEADS.value)
     rows = run()
-    merged = rows["concat"].values if name == "concat" else core.analysis.merge_heads(rows[name].values)
     blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
+    merged = rows["concat"].values if name == "concat" else core.analysis.merge_heads(rows[name].values)
     ui.figure(
         core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
         f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of {len(blocks[0])} "
@@ -228,7 +235,7 @@ def question(rng) -> ui.Question:
     product = r" \cdot ".join(map(str, row.shape))
     axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
     return ui.Question(
-        f"{b} sequences of {t} tokens go through a layer of width d = {d} with {heads} heads. "
+        f"A layer of width d = {d} with H = {heads} heads reads B = {b} × T = {t} tokens. "
         f"How many numbers does the tensor **{name}** ({row.expression}) hold?",
         answer=row.elements,
         working=rf"Its axes are $[{axes}]$, so it holds ${product} = {row.elements}$ numbers.",

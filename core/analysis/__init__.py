@@ -1,11 +1,20 @@
 """What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records."""
 
 from core.analysis.base_model import base_count, counted_parts, part_parameters
-from core.analysis.block import BlockStep, NormSteps, block_steps, norm_steps, random_rows
+from core.analysis.block import (
+    BlockStep,
+    NormSteps,
+    block_config,
+    block_steps,
+    norm_steps,
+    random_rows,
+    rows_ending_in,
+)
 from core.analysis.blueprint import PARTS, Part
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
 from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
+from core.analysis.depth_curves import GUESSING, RunCurve, root_law, run_curves, smoothed, top_gradients
 from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.analysis.flop_curves import (
     TIMED_LENGTHS,
@@ -88,6 +97,7 @@ __all__ = [
     "BUGS",
     "BYTES_PER_VALUE",
     "CACHE_PRESETS",
+    "GUESSING",
     "MASKS",
     "MASK_RULES",
     "MATRICES",
@@ -125,6 +135,7 @@ __all__ = [
     "Part",
     "PartView",
     "Readout",
+    "RunCurve",
     "SaturationPoint",
     "ShareCurve",
     "Shift",
@@ -140,6 +151,7 @@ __all__ = [
     "attention_tensors",
     "base_count",
     "best_loss",
+    "block_config",
     "block_steps",
     "broken_run",
     "causal_cells",
@@ -196,7 +208,10 @@ __all__ = [
     "random_rows",
     "read_cells",
     "readouts",
+    "root_law",
+    "rows_ending_in",
     "rule_mask",
+    "run_curves",
     "saturation_curve",
     "saturation_length",
     "saturation_point",
@@ -206,6 +221,7 @@ __all__ = [
     "share_curve",
     "shift",
     "shift_matrix",
+    "smoothed",
     "soft_alignment",
     "softmax_jacobian",
     "softmax_row",
@@ -217,6 +233,7 @@ __all__ = [
     "time_over_length",
     "timed_config",
     "token_losses",
+    "top_gradients",
     "train_with",
     "turn_over",
     "verdict",

@@ -76,13 +76,16 @@ def norm_steps(x, gain=1.0, bias=0.0, eps: float = 1e-5, norm: str = "layer") ->
     )
 
 
-def block_steps(x, config: ModelConfig, *, position: int = -1, causal: bool = True, seed: int = 0) -> list[BlockStep]:
+def block_steps(
+    x, config: ModelConfig, *, position: int = -1, causal: bool = True, seed: int = 0, gain: float = 1.0
+) -> list[BlockStep]:
     """Carry x [T, D] through one new layer and follow the row `position` through all of its stations, in order.
 
     pre   x → norm1 → attention → mid = x + attention → norm2 → hidden → ffn → out = mid + ffn
     post  x → attention → mid = norm1(x + attention) → hidden → ffn → out = norm2(mid + ffn)
 
     The layer is `EncoderLayer(config)`, Xavier-uniform from the seed. The other rows matter: attention reads them.
+    `gain` multiplies each sub-layer's last matrix, so at 0 both sub-layers give zeros.
 
     Raises ValueError when x is not [T, d_model].
     """
@@ -92,6 +95,8 @@ def block_steps(x, config: ModelConfig, *, position: int = -1, causal: bool = Tr
     (layer,) = fresh_stack(config, 1, torch.Generator().manual_seed(seed)).layers
     record = {}
     with torch.no_grad():
+        layer.self_attn.out_proj.weight *= gain
+        layer.feed_forward.fc2.weight *= gain
         layer(x[None], causal_mask(len(x)) if causal else None, record=record)
     pick = _pre_stations if config.norm_place == "pre" else _post_stations
     return [BlockStep(name, formula, tensor[0, position].clone()) for name, formula, tensor in pick(record)]
@@ -100,6 +105,20 @@ def block_steps(x, config: ModelConfig, *, position: int = -1, causal: bool = Tr
 def random_rows(length: int, d_model: int, seed: int = 0) -> torch.Tensor:
     """Normal rows to send through `block_steps`.  -> [T, D]"""
     return torch.randn(length, d_model, generator=torch.Generator().manual_seed(seed))
+
+
+def rows_ending_in(vector, others: int = 2, seed: int = 0) -> torch.Tensor:
+    """`others` normal rows and then this one, for `block_steps`.  -> [others + 1, D]"""
+    last = torch.as_tensor(vector, dtype=torch.get_default_dtype())
+    return torch.cat([random_rows(others, len(last), seed), last[None]])
+
+
+def block_config(d_model: int, norm_place: str, norm: str, activation: str) -> ModelConfig:
+    """A small block of one head, with the usual hidden width: 4D, or 8/3 D for the three matrices of SwiGLU."""
+    d_ff = round(8 * d_model / 3) if activation == "swiglu" else 4 * d_model
+    return ModelConfig(
+        d_model=d_model, n_heads=1, d_ff=d_ff, norm_place=norm_place, norm=norm, activation=activation, dropout=0.0
+    )
 
 
 def _pre_stations(record: dict):

@@ -20,6 +20,7 @@ from core.charts.marks import unique
 from core.charts.mask_pair import mask_pair
 from core.charts.matrix_image import matrix_image
 from core.charts.plane import plane
+from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
 from core.charts.waves import waves
@@ -28,6 +29,7 @@ from core.charts.word_plane import word_plane
 
 __all__ = [
     "MAX_TOKENS",
+    "Station",
     "areas",
     "bars",
     "bipartite",
@@ -41,6 +43,7 @@ __all__ = [
     "mask_pair",
     "matrix_image",
     "plane",
+    "stream_diagram",
     "tiles",
     "tokens",
     "unique",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import altair as alt
 import numpy as np
 
-from core.charts.heatmap import _ACROSS, _DOWN, _LEGEND, _color, _print
+from core.charts.heatmap import _DOWN, _LEGEND, _color, _print
 from core.charts.marks import ACCENT, MAX_PRINTED, frame, tip, unique, x, y
 from core.charts.spec import Chart, Layer, facets
 
@@ -19,7 +19,6 @@ def column_blocks(
     domain: tuple[float, float],
     chosen: int | None = None,
     row_title: str = "token",
-    column_title: str = "column",
 ) -> Chart:
     """A signed map of values [rows, columns], cut at the block boundaries, with each block's name above it.
 
@@ -42,7 +41,7 @@ def column_blocks(
     )
     small = max(values.shape) <= MAX_PRINTED
     base = Layer(data).encode(
-        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
+        x=x("column", "ordinal", sort=None, axis=_NUMBERS),
         y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
         tooltip=[
             tip("block"),
@@ -59,3 +58,6 @@ def column_blocks(
     step = {"width": {"step": 42 if small else 22}, "height": {"step": 30 if small else 22}}
     drawn = facets([filled, *(_print(base, ".2f") if small else [])], facet, columns=len(blocks), size=step)
     return replace(drawn, spec=drawn.spec | {"resolve": {"scale": {"x": "independent"}}, "spacing": 12})
+
+
+_NUMBERS = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelOverlap=False)

@@ -71,3 +71,13 @@ def test_under_the_causal_mask_the_first_row_does_not_feel_the_others():
     for causal in (True, False):
         before, after = (block_steps(x, config, position=0, causal=causal)[-1].values for x in (rows, changed))
         assert torch.equal(before, after) == causal
+
+
+def test_with_gain_0_pre_norm_hands_on_its_input_and_post_norm_its_normed_input():
+    x = torch.tensor([[0.0] * 4, [1.0, 2.0, 3.0, 4.0]])
+    sizes = {"d_model": 4, "n_heads": 1, "d_ff": 16}
+    pre, post = (
+        block_steps(x, ModelConfig(**sizes, norm_place=place), gain=0.0)[-1].values for place in ("pre", "post")
+    )
+    assert pre.tolist() == [1, 2, 3, 4]
+    assert post.tolist() == pytest.approx([-1.341635, -0.447212, 0.447212, 1.341635], abs=2e-5)

@@ -1,0 +1,352 @@
+"""Pre-norm blocks: where the normalisation stands, and what that does to a deep stack (essay two, section 7)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+RATES = (0.001, 0.002, 0.004, 0.008, 0.015)
+PLACES = ("pre", "post")
+
+VECTOR = ui.Numbers("block_vector", "The vector x", default=(1, 2, 3, 4), fewest=2, most=8, low=-100, high=100)
+PLACE = ui.Choice("block_place", "Place of the norm", PLACES, default="pre")
+NORM = ui.Choice("block_norm", "Norm", ("rms", "layer"), default="rms")
+ACTIVATION = ui.Choice("block_activation", "Feed-forward network", ("swiglu", "relu", "gelu"), default="swiglu")
+GAIN = ui.Number("block_gain", "Gain of both sub-layers", 0.0, 2.0, step=0.1, default=1.0)
+DEPTH = ui.Number("pre_norm_depth", "Layers", 1, 48, step=1, default=12)
+SEED = ui.Number("pre_norm_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)
+STACK = ui.Number("stack_depth", "Layers in the stack", 1, 12, step=1, default=4)
+RATE = ui.Steps("stack_rate", "Learning rate", RATES, default=0.008)
+WARMUP = ui.Number("stack_warmup", "Steps of warm-up", 5, 100, step=5, default=40)
+LENGTH = ui.Steps("stack_steps", "Training steps", (50, 100, 200), default=100)
+STACK_SEED = ui.Number("stack_seed", "Seed of the runs", 0, 99, step=1, default=0, box=True)
+QUESTION = ui.Seed("pre_norm_question")
+
+ui.open_page(
+    "pre_norm", VECTOR, PLACE, NORM, ACTIVATION, GAIN, DEPTH, SEED, STACK, RATE, WARMUP, LENGTH, STACK_SEED, QUESTION
+)
+
+st.markdown("""
+Each sub-layer of a Transformer adds its result to a **stream** that runs through the whole network. The paper puts a
+normalisation *on* the stream, after each addition: **post-norm**. Models of today put it on the branch, before the
+sub-layer: **pre-norm**. Then nothing stands on the stream but additions, from the first layer to the last.
+""")
+PRE = (
+    r"\begin{aligned} x_{mid} &= x + \mathrm{Attention}(\mathrm{Norm}(x)) \\"
+    r" x_{out} &= x_{mid} + \mathrm{FFN}(\mathrm{Norm}(x_{mid})) \end{aligned}"
+)
+POST = (
+    r"\begin{aligned} x_{mid} &= \mathrm{Norm}(x + \mathrm{Attention}(x)) \\"
+    r" x_{out} &= \mathrm{Norm}(x_{mid} + \mathrm{FFN}(x_{mid})) \end{aligned}"
+)
+
+st.header("One block, with numbers in it")
+st.markdown("""
+A real block with random weights, and your vector as the last of three tokens. The thick line is the stream, dashed
+boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newer models, divides by the root of the
+mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
+""")
+
+BLOCK = """
+from core.analysis import block_config, block_steps, rows_ending_in
+
+x = rows_ending_in($vector)
+steps = block_steps(x, block_config(len($vector), $place, $norm, $activation), gain=$gain)
+for step in steps:
+    print(step.name, step.formula, step.values)
+result = steps[-1].values
+"""
+
+
+@ui.group("block")
+def show_block() -> None:
+    vector = VECTOR.draw()
+    left, right = st.columns(2)
+    with left:
+        place = PLACE.draw()
+        gain = GAIN.draw()
+    with right:
+        norm = NORM.draw()
+        activation = ACTIVATION.draw()
+    config = core.analysis.block_config(len(vector), place, norm, activation)
+    steps = core.analysis.block_steps(core.analysis.rows_ending_in(vector), config, gain=gain)
+    by_name = {step.name: step.values.tolist() for step in steps}
+    name = "RMSNorm" if norm == "rms" else "LayerNorm"
+    ui.figure(
+        core.charts.stream_diagram([station(step, place, name) for step in steps]),
+        f"{place}-norm, {name}: x goes in as ({vector_text(vector)}) and comes out as ({vector_text(by_name['out'])}). "
+        + ("Only additions lie on the stream." if place == "pre" else "Two norms lie on the stream."),
+        block_table(steps),
+        key="block_diagram",
+    )
+    numbers = {"x": vector[0], "a": by_name["attention"][0], "mid": by_name["mid"][0], "out": by_name["out"][0],
+               "ffn": by_name["ffn"][0]}  # fmt: skip
+    n = {letter: bracket(value) for letter, value in numbers.items()}
+    if place == "pre":
+        ui.formula(
+            PRE,
+            r"\text{component 1:}\quad $x + $a = $mid, \qquad $mid + $ffn = $out", **n,
+        )  # fmt: skip
+    else:
+        ui.formula(
+            POST,
+            r"\text{component 1:}\quad $x + $a \to $mid, \qquad $mid + $ffn \to $out", **n,
+        )  # fmt: skip
+    ui.run_this(BLOCK, core.analysis.block_steps, shows=by_name["out"], name="block",
+                vector=vector, place=place, norm=norm, activation=activation, gain=gain)  # fmt: skip
+
+
+TITLES = {"x": "x", "attention": "Attention", "sum1": "x + Attention", "mid": "mid", "hidden": "hidden units",
+          "ffn": "FFN", "sum2": "mid + FFN", "out": "out"}  # fmt: skip
+ON_STREAM = ("x", "sum1", "mid", "sum2", "out")
+
+
+def station(step, place: str, norm: str):
+    """The box of one step of the block."""
+    is_norm = step.name.startswith("norm") or (place == "post" and step.name in ("mid", "out"))
+    title = TITLES.get(step.name, norm)
+    if place == "pre":
+        title = {"mid": "mid = x + Attention", "out": "out = mid + FFN"}.get(step.name, title)
+    elif is_norm:
+        title = f"{step.name} = {norm}"
+    text = vector_text(step.values.tolist())
+    if step.name == "hidden":
+        text = f"{len(step.values)} units, {int((step.values > 0).sum())} above 0"
+    return core.charts.Station(title, text, step.name in ON_STREAM, is_norm)
+
+
+def vector_text(values) -> str:
+    """The first components of a vector, few enough for a box."""
+    shown = ", ".join(ui.number(v, 1 if abs(v) >= 100 else 2) for v in values[:4])
+    return shown if len(values) <= 4 else f"{shown}, …"
+
+
+def block_table(steps) -> dict:
+    wide = [step for step in steps if step.name != "hidden"]
+    columns = {f"component {i + 1}": [float(step.values[i]) for step in wide] for i in range(len(wide[0].values))}
+    return {"station": [step.name for step in wide], "computed as": [step.formula for step in wide], **columns}
+
+
+def bracket(x: float) -> str:
+    return f"({ui.number(x)})" if x < 0 else ui.number(x)
+
+
+show_block()
+st.markdown("""
+Set the gain to 0, so that both sub-layers give zeros: the pre-norm block hands on exactly what came in, the post-norm
+block hands on the norm of it.
+""")
+
+st.header("The gradient in a fresh stack")
+st.markdown("""
+Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
+differentiation. The norm and the FFN are those chosen above; the width is 64.
+""")
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.Flow":
+    config = core.analysis.flow_config(place, norm=norm, activation=activation)
+    return core.analysis.flow(depth, config, seed=seed)
+
+
+FLOW = """
+from core.analysis import flow, flow_config
+
+run = flow($depth, flow_config("pre", norm=$norm, activation=$activation), seed=$seed)
+print(run.gradient_at_input, run.weight_gradient)
+result = run.gradient
+"""
+
+
+def both(depth: int) -> dict:
+    return {f"{place}-norm": flow(depth, place, NORM.value, ACTIVATION.value, SEED.value) for place in PLACES}
+
+
+@ui.group("gradient", "over_depth")
+def show_gradient() -> None:
+    left, right = st.columns(2)
+    with left:
+        depth = DEPTH.draw()
+    with right:
+        SEED.draw()
+    runs, layers = both(depth), list(range(depth + 1))
+    pre, post = runs["pre-norm"], runs["post-norm"]
+    st.markdown("The gradient that reaches the stream at each height, over the gradient at the top:")
+    gradients = {name: run.gradient for name, run in runs.items()}
+    ui.figure(
+        core.charts.curves(
+            layers, gradients, x_title="after layer", y_title="gradient, over the top's", y_log=True, height=240,
+            y_domain=core.charts.decades([*pre.gradient, *post.gradient], 0.1, 10),
+        ),
+        f"Of the gradient at the top, the input of {depth} layers gets {factor(pre.gradient_at_input)} with pre-norm "
+        f"and {factor(post.gradient_at_input)} with post-norm.",
+        {"after layer": layers, **gradients},
+        key="pre_norm_gradient",
+    )  # fmt: skip
+    st.markdown("The gradient of the weights: the second matrix of the FFN, $W_2$, in each layer.")
+    weights = {name: run.weight_gradient for name, run in runs.items()}
+    if depth > 1:
+        ui.figure(
+            core.charts.curves(
+                layers[1:], weights, x_title="layer", y_title="gradient of W₂", y_format=".3~g", height=240
+            ),
+            f"In the last layer it is {ui.number(pre.weight_gradient[-1], 1)} with pre-norm and "
+            f"{ui.number(post.weight_gradient[-1], 1)} with post-norm.",
+            {"layer": layers[1:], **weights},
+            key="pre_norm_weights",
+        )
+    ui.formula(
+        r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
+        r"L = $depth:\quad $pre \text{ (pre-norm)}, \quad $post \text{ (post-norm)}",
+        depth=depth, pre=ui.number(pre.gradient_at_input, 3), post=ui.number(post.gradient_at_input, 3),
+    )  # fmt: skip
+    ui.run_this(FLOW, core.analysis.flow, shows=pre.gradient, name="gradient", depth=depth, norm=NORM.value,
+                activation=ACTIVATION.value, seed=SEED.value)  # fmt: skip
+
+
+def factor(x: float) -> str:
+    return f"{ui.number(x)} times as much"
+
+
+show_gradient()
+st.markdown("""
+The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
+it arrives not only unweakened but larger, for every layer adds its share. With post-norm the bottom usually gets less;
+how much depends on the luck of the weights (try other seeds), and it does not die out. The trouble is at the top.
+""")
+
+
+@ui.group("over_depth")
+def show_over_depth() -> None:
+    depths = [2, 4, 8, 16, 24]
+    sweeps = {f"{place}-norm": [both(depth)[f"{place}-norm"] for depth in depths] for place in PLACES}
+    tops = {name: core.analysis.top_gradients(runs) for name, runs in sweeps.items()}
+    law = core.analysis.root_law(depths, tops["pre-norm"])
+    ui.figure(
+        core.charts.curves(
+            depths, {**tops, "1 / √L": law}, x_title="layers in the stack, L", y_title="gradient of the last W₂",
+            x_log=True, y_log=True, y_format="~g", height=240,
+            y_domain=core.charts.decades([*tops["pre-norm"], *tops["post-norm"]], 10, 100),
+        ),
+        f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
+        f"{ui.number(tops['post-norm'][0], 1)} to {ui.number(tops['post-norm'][-1], 1)} with post-norm, and from "
+        f"{ui.number(tops['pre-norm'][0], 1)} to {ui.number(tops['pre-norm'][-1], 1)} with pre-norm.",
+        {"layers": depths, **tops, "1 / √L through the first": law},
+        key="pre_norm_top",
+    )  # fmt: skip
+
+
+show_over_depth()
+st.markdown("""
+With pre-norm the stream grows from layer to layer, the norm at its end divides by that growth, and the top layer's
+gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size however deep the stack is (Xiong et al. 2020).
+Large steps at the top, from weights that know nothing yet, are what a warm-up of the learning rate is for: small steps
+first.
+""")
+
+st.header("Does it train?")
+st.markdown("""
+So let it train. A stack of such layers, width 32, is to write four letters in reverse order. Four runs from the same
+seed, on the same batches: post-norm and pre-norm, each with the full learning rate from the first step, and with a rate
+that climbs to it in a straight line. It takes some seconds, in the background.
+""")
+
+
+@ui.group("experiment")
+def show_experiment() -> None:
+    left, right = st.columns(2)
+    with left:
+        settings = {"depth": STACK.draw(), "learning_rate": RATE.draw()}
+    with right:
+        settings |= {"warmup": WARMUP.draw(), "steps": LENGTH.draw()}
+    settings["seed"] = STACK_SEED.draw()
+    key, runs = tuple(settings.items()), ui.jobs("pre_norm")
+    job, running = runs.get(key), runs.running
+    with st.container(horizontal=True):
+        done = job is not None and not (job.stopped or job.error)
+        st.button("Train the four", key="stack_train", type="primary", disabled=bool(running) or done,
+                  on_click=lambda: runs.start(key, lambda: core.analysis.four_runs(**settings)))  # fmt: skip
+        if running:
+            st.button("Stop", key="stack_stop", on_click=runs.stop)
+    if running and not job:
+        st.text("Another experiment goes on. Stop it, or wait for its end, to train with these settings.")
+    if job:
+        ui.watch(job, lambda: show_runs(job, settings), key="stack_watch")
+
+
+def show_runs(job, settings: dict) -> None:
+    if job.error:
+        st.text(job.error)
+    if not job.records:
+        st.text(f"{job.ahead} ahead in the queue …" if job.ahead else "Starting …")
+        return
+    curves = core.analysis.run_curves(job.records, finished=not job.alive)
+    steps = list(range(settings["steps"]))
+    losses = {curve.name: core.analysis.smoothed(curve.loss) for curve in curves}
+    ui.figure(
+        core.charts.curves(
+            steps, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 3), y_format=".1f",
+            rules={"guessing, ln 8": core.analysis.GUESSING},
+        ),
+        " ".join(f"{curve.name}: {curve.verdict}, accuracy {ui.percent(curve.final_accuracy)}." for curve in curves),
+        {"step": steps, **{curve.name: curve.loss for curve in curves}},
+        key="stack_loss",
+    )  # fmt: skip
+    st.dataframe(
+        {
+            "run": [curve.name for curve in curves],
+            "steps": [curve.done for curve in curves],
+            "accuracy at the end": [curve.final_accuracy for curve in curves],
+            "verdict": [curve.verdict for curve in curves],
+        },
+        hide_index=True, height="content", key="stack_table",
+        column_config={"accuracy at the end": st.column_config.NumberColumn(format="percent")},
+    )  # fmt: skip
+    if not job.alive:
+        first = curves[0]
+        st.text(
+            "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: "
+            "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
+        )
+        ui.run_this(STACKED, core.analysis.deep_stack, shows=[x for x in first.loss if x == x], name="stack",
+                    **{name: value for name, value in settings.items() if name != "warmup"})  # fmt: skip
+
+
+STACKED = """
+from core.analysis import DeepStackConfig, deep_stack
+
+config = DeepStackConfig("post", warmup=0, depth=$depth, steps=$steps, learning_rate=$learning_rate, seed=$seed)
+result = [step.loss for step in deep_stack(config)]  # post-norm without warm-up
+print(result[-1])
+"""
+
+show_experiment()
+
+
+def question(rng) -> ui.Question:
+    """The middle of a block, for a given result of attention."""
+    x, a = ([rng.randint(-3, 4) for _ in range(3)] for _ in range(2))
+    total = [p + q for p, q in zip(x, a, strict=True)]
+    total[0] += 1 if len(set(total)) == 1 else 0
+    a[0] = total[0] - x[0]
+    place, i = rng.choice(PLACES), rng.randrange(3)
+    steps = core.analysis.norm_steps(total)
+    answer = float(steps.x[i] if place == "pre" else steps.normalised[i])
+    working = f"The sum is $({', '.join(map(str, total))})$." + (
+        " With pre-norm nothing more happens on the stream."
+        if place == "pre"
+        else rf" Its mean is ${steps.mean:.4g}$, its variance ${steps.variance:.4g}$: "
+        rf"$({total[i]} - {bracket(steps.mean)}) / {steps.divisor:.4f} = {answer:.4f}$."
+    )
+    return ui.Question(
+        f"x = ({', '.join(map(str, x))}), and attention gives ({', '.join(map(str, a))}). The block is "
+        f"**{place}-norm** with LayerNorm (γ = 1, β = 0). What is component {i + 1} of $x_{{mid}}$?",
+        answer=answer,
+        working=working,
+        tolerance=0.02,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
