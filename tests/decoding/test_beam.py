@@ -1,6 +1,6 @@
 """Beam search against brute force, teacher forcing and greedy decoding."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 import torch
@@ -40,6 +40,23 @@ def test_log_probabilities_are_those_of_teacher_forcing_and_scores_the_papers(mo
         assert h.log_prob == pytest.approx(log_prob(model, source, h.ids), abs=1e-4)
         assert h.score == pytest.approx(h.log_prob / ((5 + len(h.ids)) / 6) ** alpha)
         assert h.ended == (h.ids[-1] == 2) and 2 not in h.ids[:-1]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_cache_follows_the_hypotheses_when_they_change_places(small_config, build, random_ids, seed):
+    model, source = build(small_config(bos_id=1), seed=seed), random_ids(1, 5, seed=seed)
+    steps = beam_steps(model, source, 6, beams=6)
+    orders = [[before.open.index(h) for h in openings] for before, openings in parents_of(steps)]
+    assert any(order != sorted(order) for order in orders)  # they do change places
+    for h in steps[-1].open:
+        assert h.log_prob == pytest.approx(log_prob(model, source, h.ids), abs=1e-4)
+
+
+def parents_of(steps):
+    """For every step but the last: the step, and the parents of what is open after the next one."""
+    for before, after in pairwise(steps):
+        known = {h.ids: h for h in before.open}
+        yield before, [known[h.ids[:-1]] for h in after.open]
 
 
 def test_the_length_penalty_of_wu_et_al():
@@ -118,6 +135,7 @@ def test_padding_on_the_source_changes_nothing(model, source):
     padded = torch.cat([source, torch.zeros(1, 3, dtype=torch.long)], 1)
     found, same = beam_search(model, source, 8), beam_search(model, padded, 8)
     assert [h.ids for h in found] == [h.ids for h in same]
+    assert [h.log_prob for h in found] == pytest.approx([h.log_prob for h in same], abs=1e-4)
 
 
 def test_a_lesion_is_searched_with(model, source):

@@ -167,7 +167,11 @@ def test_a_row_does_not_depend_on_its_batch_mates(ending_model, random_ids, temp
 def test_padding_on_the_source_changes_nothing(model, random_ids):
     source = random_ids(2, 5)
     padded = torch.cat([source, torch.zeros(2, 3, dtype=torch.long)], 1)
-    assert torch.equal(generate(model, source, 12), generate(model, padded, 12))
+    for use_cache in (True, False):
+        runs = [list(decoding_steps(model, ids, 8, use_cache=use_cache)) for ids in (source, padded)]
+        for plain, masked in zip(*runs, strict=True):
+            torch.testing.assert_close(masked.logits, plain.logits)
+            assert torch.equal(masked.tokens, plain.tokens)
 
 
 def test_the_source_is_encoded_once_and_each_step_feeds_one_token(model, random_ids, monkeypatch):
