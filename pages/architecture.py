@@ -227,7 +227,7 @@ def part_costs() -> None:
     ui.figure(
         core.charts.bars(list(counts), list(counts.values()), form=".3s", title="operations"),
         f"{len(source)} source and {len(target)} target tokens: {sum(counts.values()):,} operations, most of them "
-        f"({counts[most]:,}) in {most}.",
+        f"({counts[most]:,}) in “{most}”.",
         {"part": list(counts), "operations": list(counts.values())},
         key="architecture_flops",
     )
@@ -237,9 +237,9 @@ part_costs()
 
 st.header("How many parameters")
 st.markdown("""
-The paper's base model has 6 layers in each tower, the width 512, 8 heads, 2,048 hidden units and a shared vocabulary of
-about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the attention no biases;
-many programs do.
+The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units and a shared
+vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
+attention no biases; many programs do.
 """)
 
 
@@ -255,7 +255,7 @@ def parameters() -> None:
     parts = core.analysis.counted_parts(count)
     most = max(parts, key=parts.get)
     ui.formula(
-        r"V d + N(\text{encoder layer}) + N(\text{decoder layer})",
+        r"P = P_{\text{tables}} + N \cdot P_{\text{encoder layer}} + N \cdot P_{\text{decoder layer}}",
         r"$tables + 6 \cdot $encoder + 6 \cdot $decoder = $total",
         tables=f"{count.tables:,}".replace(",", r"\,"), encoder=f"{count.encoder_layer.total:,}".replace(",", r"\,"),
         decoder=f"{count.decoder_layer.total:,}".replace(",", r"\,"), total=f"{count.total:,}".replace(",", r"\,"),
@@ -299,7 +299,7 @@ vocabulary of about 41,000, where the text says 37,000.
 def table3() -> None:
     rows = core.analysis.table3()
     printed = [row for row in rows if row.printed]
-    names = [f"{row.name}: {row.change}" if row.change else row.name for row in printed]
+    names = [f"{row.name}: {row.change}" if row.name in "ABCDE" else row.name for row in printed]
     worst = max(printed, key=lambda row: abs(row.difference))
     ui.figure(
         core.charts.bars(
@@ -372,6 +372,7 @@ def cuts() -> None:
         at = CUT_LAYER.draw(config.n_layers)
     with right:
         what = CUT_WHAT.draw(len(names))
+        st.text(f"{what + 1} is “{names[what]}”")
     costs = cut_costs(translation.source_ids, translation.target_ids, kind)
     layers = [f"layer {n + 1}" for n in range(config.n_layers)]
     place = max(((n, k) for n in range(len(layers)) for k in range(len(names))), key=lambda p: costs[p[0]][p[1]])

@@ -45,7 +45,9 @@ def blueprint(labels: dict[str, str], *, chosen: str, layers: int) -> Chart:
         top=[at + _TALL / 2 for _, _, at in spots],
     )
     return chart(
-        [_frames(), *_arrows(spots), *_memory(), *_boxes(boxes), _repeats(layers)], height=560, own_scales=True
+        [_frames(), _skips(spots), *_arrows(spots), *_memory(), *_boxes(boxes), _repeats(layers)],
+        height=560,
+        own_scales=True,
     )
 
 
@@ -112,6 +114,30 @@ def _arrows(spots) -> list[Layer]:
     )
     head = Layer(data).mark("point", shape="triangle-up", filled=True, size=45, opacity=1, color=QUIET, dy=2)
     return [shaft, head.encode(**_centre("middle", "high"))]
+
+
+def _skips(spots) -> Layer:
+    """The residual connections: around each sub-layer, into the norm above it."""
+    heights = {part: (tower, at) for part, tower, at in spots}
+    rows = []
+    for norm, (tower, at) in heights.items():
+        if "-norm-" in norm:
+            below = max(h for side, h in heights.values() if side == tower and h < at) - _TALL / 2 - 0.16
+            corners = ((0.0, below), (0.455, below), (0.455, at), (_HALF, at))
+            rows += [(norm, order, tower + across, up) for order, (across, up) in enumerate(corners)]
+    data = frame(
+        norm=[row[0] for row in rows], order=[row[1] for row in rows],
+        across=[row[2] for row in rows], up=[row[3] for row in rows],
+    )  # fmt: skip
+    return (
+        Layer(data)
+        .mark("line", color=QUIET, strokeWidth=1.2)
+        .encode(
+            **_centre("across", "up"),
+            order=alt.Order(field="order", type="quantitative"),
+            detail=alt.Detail(field="norm", type="nominal"),
+        )
+    )
 
 
 def _memory() -> list[Layer]:
