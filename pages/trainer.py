@@ -224,11 +224,12 @@ weights of that very step are put back, and the probe is run through them.
         )  # fmt: skip
         letters = [f"{position}: {letter}" for position, letter in enumerate(seen.given)]
         heads = seen.attention.numpy()
-        strongest = heads[:, 0].max(0).argmax()
+        sure = int(heads[:, 0].max(-1).argmax())
         ui.figure(
             core.charts.head_grid(heads, letters, letters, names=list(HEAD.options)),
-            f"At step {at}, position 0 puts at most {ui.percent(heads[:, 0, strongest].max())} of one head on position "
-            f"{strongest}. Rows are queries, columns keys; every row sums to 1.",
+            f"Step {at}: of the four heads, {HEAD.options[sure]} is surest at position 0 and puts "
+            f"{ui.percent(heads[sure, 0].max())} of its weight on position {heads[sure, 0].argmax()}. "
+            "Rows are queries, columns keys; every row sums to 1.",
             {
                 "head": [name for name in HEAD.options for _ in range(16)],
                 "query": [q for _ in range(4) for q in range(4) for _ in range(4)],
@@ -292,9 +293,10 @@ input: for each position, take the most frequent answer among all inputs that lo
 """)
 mine = core.training.bayes_ceiling(TASK.value)
 ui.formula(
-    r"\text{ceiling} = \frac{1}{T}\sum_{i=0}^{T-1} \; \mathbb{E}\Big[\max_y \; p(y_i = y \mid x_0, \dots, x_i)\Big]",
-    r"\text{ceiling} = \frac{$terms}{4} = $value",
-    terms=" + ".join(f"{p:.4f}" for p in mine.per_position),
+    r"\begin{aligned} \text{ceiling} &= \frac{1}{T}\sum_{i=0}^{T-1} a_i \\"
+    r" a_i &= \mathbb{E}\Big[\max_y p(y_i{=}y \mid x_0, \dots, x_i)\Big] \end{aligned}",
+    r"\begin{aligned} \text{ceiling} &= \frac{$terms}{4} \\ &= $value \end{aligned}",
+    terms=" + ".join(f"{p:.3g}" for p in mine.per_position),
     value=f"{mine.accuracy:.6f}",
 )
 ui.figure(

@@ -34,7 +34,6 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
     layers = [
         base.mark("rect", fillOpacity=0).encode(stroke=color, strokeWidth=width),
         base.mark("text", fontSize=17, fontWeight="bold").encode(text=alt.Text(field="letter", type="nominal")).inked(),
-        base.where("datum.wrong").mark("text", text="×", fontSize=20, dx=16, dy=-11, color=ACCENT),
+        base.where("datum.wrong").mark("text", text="×", fontSize=20, dx=15, dy=-11, color=ACCENT),
     ]
-    length = max(len(text) for text in rows.values())
-    return chart(layers, height={"step": 44}, width=56 * length, own_scales=True)
+    return chart(layers, height={"step": 44}, width={"step": 52}, own_scales=True)

@@ -69,7 +69,7 @@ def beam_steps(
             tokens = torch.tensor([[h.ids[-1] if h.ids else model.config.bos_id] for h in live], device=memory.device)
             shared = memory.expand(len(live), -1, -1)
             logits = model.decode(tokens, shared, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
-            step, parents = _advance(live, logits.log_softmax(-1), model.config.eos_id, beams)
+            step, parents = _advance(live, logits.log_softmax(-1).cpu(), model.config.eos_id, beams)
             steps.append(step)
             if not step.open or _settled(steps, beams):
                 break
@@ -80,7 +80,7 @@ def beam_steps(
 
 def _advance(live: list[Hypothesis], log_probs: torch.Tensor, eos_id: int | None, beams: int):
     """Extend every open hypothesis by every token and keep the best.  log_probs [K, V] -> (BeamStep, parents)"""
-    totals = log_probs.double() + torch.tensor([[h.log_prob] for h in live], device=log_probs.device)
+    totals = log_probs.double() + torch.tensor([[h.log_prob] for h in live])
     order = totals.flatten().topk(min(3 * beams, totals.numel()))  # at most one EOS a parent: beams go on at least
     going, parents, ended, dropped = [], [], [], []
     for rank, (value, place) in enumerate(zip(order.values.tolist(), order.indices.tolist(), strict=True)):

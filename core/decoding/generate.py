@@ -43,7 +43,7 @@ def decoding_steps(
     for step in range(max_new_tokens):
         logits = predict(target)
         stages = filter_logits(logits, temperature, top_k, top_p)
-        tokens = choose(stages.top_p, chances[:, step].to(source.device))
+        tokens = choose(stages.top_p, chances[:, step]).to(source.device)
         if config.eos_id is not None:
             tokens = torch.where(ended, filler, tokens)
             ended = ended | (tokens == config.eos_id)

@@ -101,7 +101,7 @@ def effective_choices(probabilities) -> Tensor:
 
 
 def _checked_logits(logits) -> Tensor:
-    z = torch.as_tensor(logits).to(torch.float64)
+    z = torch.as_tensor(logits).to("cpu", torch.float64)  # Apple's GPUs have no float64
     if z.ndim == 0 or z.shape[-1] == 0:
         raise ValueError("logits must have at least one token on their last axis")
     if torch.isnan(z).any() or torch.isposinf(z).any():
