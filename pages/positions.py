@@ -120,8 +120,8 @@ def matrix() -> None:
     ui.figure(
         core.charts.matrix_image(table, x_title="dimension", y_title="position"),
         f"512 positions, 512 numbers each. Columns 0 and 1 go through {ui.number(511 / lengths[0], 1)} periods from "
-        f"top to bottom, columns 510 and 511 through {ui.number(511 / lengths[-1], 4)}. Terracotta is positive, blue-green "
-        "negative, and what shows the page is near zero.",
+        f"top to bottom, columns 510 and 511 through {ui.number(511 / lengths[-1], 4)}. Terracotta is positive, "
+        "blue-green negative, and what shows the page is near zero.",
         table,
         key="position_matrix",
     )

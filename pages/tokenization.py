@@ -35,7 +35,7 @@ something, and watch where it is cut.
 
 
 def preset(label: str, text: str) -> None:
-    st.button(label, key=f"text_{label}", on_click=lambda: TEXT.set(text))
+    ui.button(label, lambda: TEXT.set(text), key=f"text_{label}")
 
 
 text = TEXT.draw()
@@ -152,7 +152,7 @@ def all_steps(source: str) -> tuple:
 
 
 def step_button(label: str, to: int, last: int) -> None:
-    st.button(label, key=f"merge_{label}", on_click=lambda: MERGE.set(to), disabled=not 1 <= to <= last)
+    ui.button(label, lambda: MERGE.set(to), key=f"merge_{label}", disabled=not 1 <= to <= last)
 
 
 @ui.group("stepper")
@@ -173,13 +173,20 @@ def stepper() -> None:
     names = [f"{label(left)} + {label(right)}" for left, right in pair_bytes(merges, step)]
     counts = [step.count, *(count for _, count in step.runners_up)]
     ui.figure(
-        core.charts.bars(names, counts, title="places in the text", form=",d", highlight=0),
+        core.charts.bars(
+            names, counts, title="places in the text", form=",d", domain=(0, fourths(counts)), highlight=0
+        ),
         f"Merge {at} joins “{names[0]}”, side by side in {step.count:,} places, to the new token "
         f"“{label(step.bytes)}” with the id {step.new_id}. {tie(step)}",
         {"pair": names, "ids": [str(step.pair), *(str(pair) for pair, _ in step.runners_up)], "count": counts},
         key="merge_counts",
     )
     before_and_after(merges, at, label(step.bytes))
+
+
+def fourths(counts: list[int]) -> int:
+    """The end of an axis whose quarters are whole numbers."""
+    return -(-max(counts) // 4) * 4
 
 
 def pair_bytes(merges: list, step) -> list[tuple[bytes, bytes]]:
@@ -247,7 +254,7 @@ def simplified() -> None:
         key="simplified_tokens",
     )
     ui.formula(
-        r"P(\text{two pieces share an id}) = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
+        r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
         r"n = $n: \quad P = $p",
         n=many(different),
         p=ui.number(chance, 4),
@@ -298,7 +305,7 @@ def cost() -> None:
     )
     ui.formula(
         r"\text{comparisons} = N^2",
-        r"\text{characters: } $c^2 = $cc \qquad \text{tokens: } $t^2 = $tt",
+        r"\begin{aligned} \text{characters: } & $c^2 = $cc \\ \text{tokens: } & $t^2 = $tt \end{aligned}",
         c=many(lengths.characters),
         cc=many(pairs["characters"]),
         t=many(lengths.tokens),

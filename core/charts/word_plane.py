@@ -15,7 +15,7 @@ _SIDES = {"right": ("left", 7, 0), "left": ("right", -7, 0), "above": ("center",
 _LETTER, _LINE = 6.3, 12  # pixels that a label takes: a letter's width, a line's height
 
 
-def word_plane(words, points, groups, *, hulls, origin, chosen: tuple[int, int], size: int = 520) -> Chart:
+def word_plane(words, points, groups, *, hulls, origin, chosen: tuple[int, int], size: int = 460) -> Chart:
     """words     n names;  points  [n, 2];  groups  the name of the group of each word
     hulls     name of a group -> corners in order
     origin    where the zero vector lies on the plane

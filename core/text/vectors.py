@@ -91,13 +91,14 @@ class WordVectors:
         """
         return self._closest(self._vector(of), n, {plain(of)} if isinstance(of, str) else set())
 
-    def analogy(self, a: str, b: str, c: str, n: int = 5) -> Neighbours:
+    def analogy(self, a: str, b: str, c: str, n: int = 5, *, exclude: bool = True) -> Neighbours:
         """The `n` words closest to a - b + c, the three themselves left out (one of them would often be the closest).
+        With `exclude` off they may answer too.
 
         The three are taken at unit length (3CosAdd, Levy & Goldberg 2014, section 3), so direction alone counts.
         """
         first, second, third = (unit(self[word]) for word in (a, b, c))
-        return self._closest(first - second + third, n, {plain(word) for word in (a, b, c)})
+        return self._closest(first - second + third, n, {plain(word) for word in (a, b, c)} if exclude else set())
 
     def plane(self, words: Iterable[str]) -> Plane:
         """The plane on which these words spread most, with the share of their variance that it keeps."""

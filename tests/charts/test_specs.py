@@ -35,7 +35,15 @@ EVERY = {
         {"2i = 0": ([0, 0.5, 1], [0, 0.5, 0.8], [1, 0.9, 0.5])}, x_title="position", end=1, marker=1,
         dots={"2i = 0": ([0, 1], [0, 0.8], [1, 0.5])},
     ),
+    "blueprint": lambda: charts.blueprint(
+        {"source-embedding": "Source", "encoder-attention": "Self", "encoder-norm-1": "Norm", "linear": "Linear"},
+        chosen="linear", layers=6,
+    ),
     "matrix image": lambda: charts.matrix_image(WEIGHTS - 0.5, x_title="dimension", y_title="position"),
+    "word plane": lambda: charts.word_plane(
+        ["cat", "dog", "paris"], [(0, 1), (0, 1.1), (2, 0)], ["animals", "animals", "cities"],
+        hulls={"animals": [(0, 1), (0, 1.1)], "cities": [(2, 0)]}, origin=(0, 0), chosen=(0, 2),
+    ),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 

@@ -1,0 +1,399 @@
+"""Embeddings: words as directions, compared by their angle (essay one, section 2)."""
+
+from typing import NamedTuple
+
+import streamlit as st
+
+import core
+from core import ui
+
+GROUPS = ("animals", "royalty", "cities", "food")
+
+SHOWN = ui.Words("word_groups", "Groups to show", default=GROUPS, most=9)
+OWN = ui.Words("own_words", "Your own words", default=("bank", "river", "money"), most=10)
+WORD_A = ui.Text("word_a", "Word A", default="cat", most=30)
+WORD_B = ui.Text("word_b", "Word B", default="dog", most=30)
+ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2)
+ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2)
+ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3)
+TABLE_WORD = ui.Text("table_word", "A word, English or German", default="house", most=30)
+SENTENCE = ui.Text("bank_sentence", "Your own sentence with “bank”", default="The bank was closed.", most=160)
+LAYER = ui.Number("context_layer", "After how many layers", 0, 6, step=1, default=6)
+QUESTION = ui.Seed("embeddings_question")
+
+ui.open_page("embeddings", SHOWN, OWN, WORD_A, WORD_B, ARROW_U, ARROW_V, ANALOGY, TABLE_WORD, SENTENCE, LAYER, QUESTION)
+
+st.markdown("""
+An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
+up a vector for each id in a table that it has learned. Such a vector is an **embedding**, and what is learned shows in
+its direction: words that are used alike point the same way.
+""")
+
+st.header("Words on a plane")
+st.markdown("""
+These are pretrained vectors (GloVe) with 50 numbers each. No screen has 50 dimensions, so you see the plane on which
+the shown words spread most, with an outline around each group. The paper's embeddings have 512 numbers, and the same
+problem. Click a word: it becomes A, and what was A becomes B.
+""")
+
+
+class Pick(NamedTuple):
+    """Lets a click on the chart set a word by its place in the list."""
+
+    control: ui.Text
+    words: list[str]
+
+    def set(self, at: int) -> None:
+        self.control.set(self.words[at])
+
+
+def groups_to_show(vectors) -> dict[str, tuple[str, ...]]:
+    """The chosen groups and the reader's own words; a sentence for what there is not."""
+    known, chosen = core.text.CATEGORIES, [name.lower() for name in SHOWN.draw()]
+    unknown = [name for name in chosen if name not in known]
+    if unknown:
+        st.text(f"There is no group {', '.join(f'“{name}”' for name in unknown)}. There are: {', '.join(known)}.")
+    groups = {name: known[name] for name in dict.fromkeys(chosen) if name in known} or {"animals": known["animals"]}
+    own = tuple(word for word in OWN.draw() if have(vectors, word))
+    return groups | ({"your words": own} if own else {})
+
+
+def have(vectors, word: str) -> bool:
+    """Whether there is a vector; a sentence where there is none."""
+    try:
+        return vectors[word] is not None
+    except core.text.UnknownWord as problem:
+        st.text(str(problem))
+        return False
+
+
+def two_words(vectors) -> tuple[str, str]:
+    """Words A and B, each replaced by its default where it has no vector."""
+    left, right = st.columns(2)
+    words = []
+    for column, control in ((left, WORD_A), (right, WORD_B)):
+        with column:
+            word = control.draw()
+            known = have(vectors, word)
+            if not known:
+                st.text(f"Used here: “{control.default}”.")
+            words.append((word if known else control.default).strip().lower())
+    return words[0], words[1]
+
+
+@ui.group("plane", "neighbours")
+def plane() -> None:
+    vectors = core.text.WordVectors.load()
+    a, b = two_words(vectors)
+    shown = core.text.word_plane(vectors, groups_to_show(vectors), a, b)
+    full, flat = shown.full, shown.flat
+    on_plane = "nowhere: one of the two falls on the zero vector" if flat is None else angle_words(flat)
+    ui.figure(
+        core.charts.word_plane(
+            shown.words,
+            shown.points,
+            shown.groups,
+            hulls=shown.hulls,
+            origin=shown.origin,
+            chosen=(shown.words.index(a), shown.words.index(b)),
+        ),
+        f"“{a}” and “{b}”: {angle_words(full)} in all 50 dimensions, {on_plane} on this plane. The plane keeps "
+        f"{ui.percent(shown.kept)} of the variance of its words, and bends the angle of two of them by "
+        f"{ui.number(shown.bend, 0)}° on average.",
+        {
+            "word": shown.words,
+            "group": shown.groups,
+            "x": shown.points[:, 0],
+            "y": shown.points[:, 1],
+        },
+        key="word_plane",
+        cell=(Pick(WORD_A, shown.words), Pick(WORD_B, shown.words)),
+    )
+    st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
+    st.dataframe(
+        {
+            "where": ["50 dimensions", "this plane"],
+            **{
+                name: [ui.number(getattr(one, field), 3) if one else "–" for one in (full, flat)]
+                for name, field in (("u · v", "dot"), ("‖u‖", "length_u"), ("‖v‖", "length_v"), ("cosine", "cosine"))
+            },
+            "angle": [f"{ui.number(one.angle, 1)}°" if one else "–" for one in (full, flat)],
+        },
+        hide_index=True,
+    )
+    cosine_formula(full)
+    ui.run_this(COSINE, core.text.cosine, core.text.angle, shows=[full.cosine, full.angle], a=a, b=b)
+
+
+def angle_words(one) -> str:
+    return f"cosine {ui.number(one.cosine, 3)}, an angle of {ui.number(one.angle, 1)}°"
+
+
+def cosine_formula(one) -> None:
+    ui.formula(
+        r"\cos\theta = \frac{u \cdot v}{\|u\|\,\|v\|}",
+        r"\cos\theta = \frac{$dot}{$u \cdot $v} = $cosine, \quad \theta = $angle^\circ",
+        dot=ui.number(one.dot, 3),
+        u=ui.number(one.length_u, 3),
+        v=ui.number(one.length_v, 3),
+        cosine=ui.number(one.cosine, 3),
+        angle=ui.number(one.angle, 2),
+    )
+
+
+COSINE = """
+from core.text import WordVectors
+
+vectors = WordVectors.load()
+result = [vectors.cosine($a, $b), vectors.angle($a, $b)]
+"""
+
+plane()
+
+st.header("The angle by hand")
+st.markdown("""
+The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
+Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
+""")
+
+
+@ui.group("arrows")
+def arrows() -> None:
+    left, right = st.columns(2)
+    with left:
+        u = ARROW_U.draw()
+    with right:
+        v = ARROW_V.draw()
+    try:
+        found = core.text.compare(u, v)
+        said = f"u and v have {angle_words(found)}."
+    except ValueError as problem:
+        found, said = None, f"No cosine and no angle here: {problem}."
+    ui.figure(
+        core.charts.plane({}, arrows={"u": u, "v": v}, size=300),
+        said,
+        {"arrow": ["u", "v"], "x": [u[0], v[0]], "y": [u[1], v[1]]},
+        key="arrows_plane",
+    )
+    if found:
+        cosine_formula(found)
+
+
+arrows()
+
+st.header("The nearest words")
+st.markdown("""
+The same measure, against all 5,066 words that ship with this app. Nearness is likeness of use, which is not likeness of
+meaning: opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
+""")
+
+
+@ui.group("neighbours")
+def neighbours() -> None:
+    vectors = core.text.WordVectors.load()
+    word = WORD_A.value if WORD_A.value in vectors else WORD_A.default
+    near = vectors.neighbours(word, 10)
+    names, cosines = zip(*near, strict=True)
+    ui.figure(
+        core.charts.bars(names, cosines, domain=(0, 1), title="cosine", form=".2f"),
+        f"The nearest word to “{word.strip()}” is “{names[0]}” with a cosine of {ui.number(cosines[0])}. For "
+        f"comparison: “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.",
+        {"word": names, "cosine": cosines},
+        key="nearest_words",
+    )
+
+
+neighbours()
+
+st.header("Arithmetic with words")
+st.markdown("""
+If a direction stands for a difference in use, one can add it. Take *king*, subtract *man*, add *woman*, and look for
+the words nearest to the result. All three are brought to length 1 first, and none of them may be the answer. That rule
+is rarely mentioned, and it matters: below the figure you see what the answer would be without it.
+""")
+
+
+@ui.group("analogy")
+def analogy() -> None:
+    vectors = core.text.WordVectors.load()
+    typed = ANALOGY.draw()
+    with st.container(horizontal=True):
+        for words in core.text.ANALOGIES:
+            a, b, c = words
+            ui.button(f"{a} − {b} + {c}", lambda words=words: ANALOGY.set(words), key=f"analogy_{a}")
+    missing = [word for word in typed if not have(vectors, word)]
+    if missing:
+        st.text(f"Used here: {', '.join(ANALOGY.default)}.")
+    a, b, c = ANALOGY.default if missing else typed
+    try:
+        found, free = vectors.analogy(a, b, c, 6), vectors.analogy(a, b, c, 1, exclude=False)[0]
+    except ValueError as problem:
+        st.text(f"{a} − {b} + {c} has no direction: {problem}.")
+        return
+    names, cosines = zip(*found, strict=True)
+    ui.figure(
+        core.charts.bars(names, cosines, domain=(0, 1), title="cosine with a − b + c", form=".2f"),
+        f"{a} − {b} + {c} is nearest to “{names[0]}” with a cosine of {ui.number(cosines[0])}; next comes "
+        f"“{names[1]}” with {ui.number(cosines[1])}. Were the three allowed, it would be “{free[0]}” with "
+        f"{ui.number(free[1])}.",
+        {"word": names, "cosine": cosines},
+        key="analogy_bars",
+    )
+    ui.run_this(NEAREST, core.text.WordVectors.analogy, shows=cosines, name="analogy", a=a, b=b, c=c)
+
+
+NEAREST = """
+from core.text import WordVectors
+
+found = WordVectors.load().analogy($a, $b, $c, 6)
+print(found)
+result = [cosine for word, cosine in found]
+"""
+
+analogy()
+
+st.header("The translator's own table")
+st.markdown("""
+GloVe was made for nothing but such comparisons. A Transformer learns its table on the side: the small English–German
+translator of this app began with random vectors and was only ever asked to translate. It has one table for both
+languages, and that table is also its output layer. Look up a token: what has it put nearby?
+""")
+
+
+@ui.group("table")
+def table() -> None:
+    translator, here = ui.model("translator"), core.models.translator
+    typed = TABLE_WORD.draw()
+    word = typed.strip() or TABLE_WORD.default
+    if not typed.strip():
+        st.text(f"There is no word to look up. Used here: “{word}”.")
+    ids = here.word_tokens(translator, word)
+    labels = translator.tokens(ids)
+    if len(ids) > 1:
+        st.text(f"To the translator this is {len(ids)} tokens: {' '.join(labels)}. The first is looked up.")
+    near = here.nearest_tokens(translator, ids[0], 10)
+    width = translator.model.config.d_model
+    ui.figure(
+        core.charts.bars(
+            [one.label for one in near], [one.cosine for one in near], domain=(0, 1), title="cosine", form=".2f"
+        ),
+        f"Of the {len(translator.vocabulary):,} tokens, “{near[0].label}” is nearest to “{labels[0]}” in the "
+        f"translator's {width} dimensions, with a cosine of {ui.number(near[0].cosine)}.",
+        {"token": [one.label for one in near], "id": [one.id for one in near], "cosine": [one.cosine for one in near]},
+        key="table_tokens",
+    )
+    ui.run_this(TABLE, here.nearest_tokens, shows=[one.cosine for one in near], name="table", word=word)
+
+
+TABLE = """
+from core.models import translator
+
+model = translator.load()
+token = translator.word_tokens(model, $word)[0]
+found = translator.nearest_tokens(model, token, 10)
+print([one.label for one in found])
+result = [one.cosine for one in found]
+"""
+
+table()
+
+st.header("One word, two meanings")
+st.markdown("""
+A table has one row for *bank*, whether it lends money or borders a river. The layers above it change that: each adds
+what it has gathered from the other words, so that after a few layers the vector of *bank* depends on its sentence. The
+numbers are from a pretrained encoder (MiniLM, 384 dimensions). Before the first layer, the vectors differ only by their
+positions.
+""")
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def senses(sentences: tuple[str, ...]) -> list:
+    return core.models.minilm.sense_cosines(ui.model("minilm"), sentences, "bank")
+
+
+def bank_sentences() -> tuple[str, ...]:
+    """The four fixed sentences and the reader's; without the reader's where it cannot be used."""
+    fixed = tuple(sentence for pair in core.models.minilm.BANK.values() for sentence in pair)
+    typed = SENTENCE.draw()
+    try:
+        ui.model("minilm").trace(typed).positions_of("bank")
+    except ValueError as problem:
+        st.text(f"Your sentence is left out: {problem}.")
+        return fixed
+    return (*fixed, typed)
+
+
+@ui.group("context")
+def context() -> None:
+    sentences = bank_sentences()
+    layer = LAYER.draw()
+    cosines = senses(sentences)
+    now = cosines[layer]
+    names = ["money 1", "money 2", "river 1", "river 2", "yours"][: len(sentences)]
+    yours = f" Yours has {ui.number(now[4][0])} with money 1, {ui.number(now[4][2])} with river 1." if now[4:] else ""
+    ui.figure(
+        core.charts.heatmap(now, names, names, row_title="“bank” in", column_title="and in", value_title="cosine"),
+        f"After {layer} layers, “bank” has a cosine of {ui.number(now[0][1])} between the two money sentences, "
+        f"{ui.number(now[2][3])} between the two river sentences, and {ui.number(now[0][2])} between money 1 and "
+        f"river 1.{yours}",
+        {"sentence": sentences, **{name: [row[at] for row in now] for at, name in enumerate(names)}},
+        key="bank_cosines",
+    )
+    for name, sentence in zip(names, sentences, strict=True):
+        st.text(f"{name}: {sentence}")
+    layers = range(len(cosines))
+    ui.figure(
+        core.charts.curves(
+            layers,
+            {
+                "money 1 and money 2": [one[0][1] for one in cosines],
+                "river 1 and river 2": [one[2][3] for one in cosines],
+                "money 1 and river 1": [one[0][2] for one in cosines],
+            },
+            x_title="layers",
+            y_title="cosine",
+            y_domain=(0.5, 1),
+            marker=layer,
+            height=240,
+        ),
+        f"Money and river start at {ui.number(cosines[0][0][2])} and end at {ui.number(cosines[-1][0][2])}; the two "
+        f"money sentences end at {ui.number(cosines[-1][0][1])}.",
+        {"layers": layers, "money–money": [one[0][1] for one in cosines]}
+        | {"river–river": [one[2][3] for one in cosines], "money–river": [one[0][2] for one in cosines]},
+        key="bank_layers",
+    )
+    ui.run_this(
+        SENSES, core.models.minilm.sense_cosines, shows=now, name="senses", sentences=list(sentences), layer=layer
+    )
+
+
+SENSES = """
+from core.models import minilm
+
+cosines = minilm.sense_cosines(minilm.load(), $sentences, "bank")
+result = cosines[$layer]
+"""
+
+context()
+
+
+def question(rng) -> ui.Question:
+    """The angle of two small vectors."""
+    u, v = ([rng.choice([-3, -2, -1, 1, 2, 3]) for _ in range(2)] for _ in range(2))
+    one = core.text.compare(u, v)
+    return ui.Question(
+        f"What is the angle between $u = ({u[0]}, {u[1]})$ and $v = ({v[0]}, {v[1]})$, in degrees?",
+        answer=one.angle,
+        working=(
+            rf"$u \cdot v = {one.dot:g}$, $\|u\| = {one.length_u:.3f}$, $\|v\| = {one.length_v:.3f}$, so "
+            rf"$\cos\theta = {one.dot:g} / ({one.length_u:.3f} \cdot {one.length_v:.3f}) = {ui.number(one.cosine, 3)}$ "
+            rf"and $\theta = {one.angle:.1f}^\circ$."
+        ),
+        tolerance=1.0,
+        unit="degrees",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
