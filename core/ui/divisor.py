@@ -6,6 +6,8 @@ import streamlit as st
 
 from core.ui.controls import Steps
 
+_NOTE = "_divisor_note"
+
 
 @dataclass(frozen=True)
 class Divisor(Steps):
@@ -21,18 +23,28 @@ class Divisor(Steps):
 
     def draw(self, of: int) -> int:
         allowed = [value for value in self.values if of % value == 0]
-        at = self.value
-        if at not in allowed:
-            nearest = min(allowed, key=lambda value: abs(value - at))
-            listed = ", ".join(map(str, allowed))
-            st.text(f"{self.label}: {at} does not divide {of}. Allowed: {listed}. The nearest is used: {nearest}.")
-            at = nearest
-        if st.session_state.get(self.key) not in (None, self.text(at)):
-            st.session_state[self.key] = self.text(at)
+        if self.value not in allowed:
+            self._use_nearest(allowed, of)
+        note = st.session_state.pop(f"{_NOTE}_{self.key}", None)
+        if note:
+            st.text(note)
         if len(allowed) == 1:
-            st.text(f"{self.label}: {at}")  # a list of one has nothing to choose
-            return at
+            st.text(f"{self.label}: {allowed[0]}")  # a list of one has nothing to choose
+            return allowed[0]
         texts = [self.text(value) for value in allowed]
-        default = self.text(self.default if self.default in allowed else at)
-        chosen = self.settle(st.select_slider(self.label, texts, default, **self._bound()))
-        return chosen if chosen in allowed else at
+        default = self.text(self.default if self.default in allowed else self.value)
+        return self.settle(st.select_slider(self.label, texts, default, **self._bound()))
+
+    def _use_nearest(self, allowed: list[int], of: int) -> None:
+        """Move to the nearest allowed value, and keep a sentence on it for when the control is drawn."""
+        at = self.value
+        nearest = min(allowed, key=lambda value: abs(value - at))
+        listed = ", ".join(map(str, allowed))
+        st.session_state[f"{_NOTE}_{self.key}"] = (
+            f"{self.label}: {at} does not divide {of}. Allowed: {listed}. The nearest is used: {nearest}."
+        )
+        if self.key in st.session_state:
+            st.session_state[self.key] = self.text(nearest)
+        else:  # it came by the link, and the widget can only be bound to what the link says in the next run
+            st.query_params[self.key] = self.text(nearest)
+            st.rerun()
