@@ -1,0 +1,358 @@
+"""Causal masking: hiding the future, and what happens when the mask leaks (essay two, section 5)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
+RULE = ui.Choice("mask_rule", "Mask", ("causal", "window", "peek", "all"), default="causal")
+CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
+SCORES = ui.Choice("mask_scores", "Scores S", ("random", "equal", "counting"), default="random")
+ROW = ui.Index("mask_query", "Query i", most=12, default=1)
+COLUMN = ui.Index("mask_key", "Key j", most=12, default=0)
+CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
+LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
+LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek")
+SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
+QUESTION = ui.Seed("causal_question")
+
+ui.open_page(
+    "causal_mask", LENGTH, RULE, CELLS, SCORES, ROW, COLUMN, CHANGED, LAYERS, LEAK, SEED, QUESTION
+)  # fmt: skip
+
+st.markdown(r"""
+A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
+to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
+""")
+
+
+def visible():
+    """The mask as it is painted, [T, T] of bools."""
+    return core.analysis.painted_mask(RULE.value, LENGTH.value, core.analysis.read_cells(CELLS.value)[0])
+
+
+def listed(items) -> str:
+    """Numbers in a sentence: 1, 2 and 5."""
+    words = [str(item) for item in items]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}"
+
+
+def turn(cells) -> None:
+    CELLS.set(core.analysis.turn_over(CELLS.value, cells))
+
+
+st.header("The mask, and the weights it leaves")
+ui.formula(
+    r"P = \mathrm{softmax}(S + M), \qquad "
+    r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}"
+)
+
+
+@ui.group("mask", "leaks", "teacher")
+def show_mask() -> None:
+    with st.container(horizontal=True):
+        RULE.draw()
+        SCORES.draw()
+    t = LENGTH.draw()
+    names = [str(i) for i in range(t)]
+    left, right = st.columns(2)
+    with left:
+        i = ROW.draw(names)
+    with right:
+        j = COLUMN.draw(names)
+    mask = visible()
+    result = core.analysis.masked_softmax(core.analysis.example_scores(SCORES.value, t), mask)
+    row = mask[i].tolist()
+    with st.container(horizontal=True):
+        ui.button(
+            "Hide this cell" if row[j] else "Show this cell", lambda: turn([(i, j)]), key="mask_turn", type="primary"
+        )
+        ui.button(
+            f"Hide all of row {i}",
+            lambda: turn([(i, k) for k in range(t) if row[k]]),
+            key="mask_blind",
+            disabled=not any(row),
+        )
+        ui.button("Take the paint off", lambda: CELLS.set(""), key="mask_clear", disabled=not CELLS.value)
+    ui.figure(
+        core.charts.mask_pair(mask.tolist(), result.weights.tolist(), chosen=(i, j)),
+        said(result, t),
+        {
+            "query": names,
+            **{f"M {k}": ["0" if seen else "−∞" for seen in mask[:, k].tolist()] for k in range(t)},
+            **{f"P {k}": result.weights[:, k].tolist() for k in range(t)},
+        },
+        key="mask_maps",
+        cell=(ROW, COLUMN),
+    )
+    cell_formula(result, i, j)
+    with st.expander("The painting as text"):
+        CELLS.draw()
+    strange = core.analysis.read_cells(CELLS.value)[1]
+    if strange:
+        st.text(
+            f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
+        )
+    ui.run_this(
+        PROGRAM, core.analysis.masked_softmax, core.transformer.attention, shows=result.weights.tolist(),
+        rule=RULE.value, t=t, cells=core.analysis.read_cells(CELLS.value)[0], scores=SCORES.value,
+    )  # fmt: skip
+
+
+PROGRAM = """
+from core.analysis import example_scores, masked_softmax, painted_mask
+
+mask = painted_mask($rule, $t, $cells)  # True = may attend
+result = masked_softmax(example_scores($scores, $t), mask).weights
+print(result)
+"""
+
+
+def said(result, t: int) -> str:
+    """What the two maps show: how much is hidden, who sees nothing, and whether the future is in sight."""
+    hidden = t * t - int(result.visible.sum())
+    text = f"{hidden} of {t * t} cells are hidden; their weight is exactly 0."
+    if len(result.blind) == 1:
+        text += f" Query {result.blind[0]} sees nothing: its weights are all 0, and so is its output."
+    elif result.blind:
+        text += f" Queries {listed(result.blind)} see nothing: their weights are all 0, and so are their outputs."
+    seeing = t - len(result.blind)
+    text += f" {'Every row' if seeing == t else f'Each of the other {seeing} rows'} adds up to 1." if seeing else ""
+    if result.ahead:
+        first = result.ahead[0]
+        more = f" and {len(result.ahead) - 1} more" if len(result.ahead) > 1 else ""
+        text += f" The mask leaks: query {first[0]} sees the later key {first[1]}{more}."
+    return text
+
+
+def cell_formula(result, i: int, j: int) -> None:
+    """One cell of P with the numbers in."""
+    score, seen = result.raw[i, j].item(), result.visible[i].tolist()
+    name, m = f"P_{{{i},{j}}}", "0" if seen[j] else r"(-\infty)"
+    if not any(seen):
+        ui.formula(rf"{name} = 0 \quad \text{{by rule: softmax of nothing but }} -\infty \text{{ would be }} 0/0")
+        return
+    ui.formula(
+        rf"{name} = \frac{{e^{{S_{{{i},{j}}} + M_{{{i},{j}}}}}}}{{\sum_{{j'}} e^{{S_{{{i},j'}} + M_{{{i},j'}}}}}}"
+        rf" = \frac{{e^{{{ui.number(score)} + {m}}}}}{{{compact(result.totals[i].item())}}}"
+        rf" = {ui.number(result.weights[i, j].item(), 4)}"
+    )
+
+
+def compact(x: float) -> str:
+    """A number for a formula, as a power of ten where it is very large."""
+    if x < 1e6:
+        return ui.number(x)
+    digits, power = f"{x:.2e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}"
+
+
+show_mask()
+
+st.markdown(r"""
+Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
+by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
+your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything.
+""")
+
+st.header("The leak test")
+st.markdown("""
+A mask is right when no output depends on a later token, and that can be tested: change one token and see which outputs
+move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
+leaks in the first travels on in the next.
+""")
+
+
+@ui.group("leaks")
+def show_leaks() -> None:
+    t = LENGTH.value
+    names = [str(k) for k in range(t)]
+    left, right = st.columns(2)
+    with left:
+        j = CHANGED.draw(names)
+    with right:
+        layers = LAYERS.draw()
+    moved = core.analysis.leak_test(visible(), n_layers=layers)
+    by = moved[:, j].tolist()
+    early = [i for i in range(j) if by[i] > 0]
+    later = [i for i in range(j, t) if by[i] > 0]
+    ui.figure(
+        core.charts.bars([f"output {i}" for i in range(t)], by, form=".3f", title="largest change of a logit"),
+        (f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}. ")
+        + (
+            f"It also moves {listed(early)}, which should not know it: a leak of up to {ui.number(max(by[:j]), 3)}."
+            if early
+            else "All earlier outputs are the same to the last bit."
+            if j
+            else "There is no earlier output that could move."
+        ),
+        {"output": names, "largest change of a logit": by},
+        key="leak_bars",
+    )
+    leaks = [(i, k) for i in range(t) for k in range(i + 1, t) if moved[i, k] > 0]
+    ui.figure(
+        core.charts.heatmap(
+            moved.tolist(), names, names, row_title="output", column_title="changed token", value_title="change",
+            domain=(0, 8), form=".2f", masked=(moved == 0).tolist(),
+        ),
+        f"A cross stands for a change of exactly 0. Above the diagonal, {len(leaks)} of {t * (t - 1) // 2} cells move: "
+        + ("the future leaks." if leaks else "nothing leaks."),
+        {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
+        key="leak_map",
+    )  # fmt: skip
+    ui.run_this(
+        LEAKS, core.analysis.leak_test, shows=moved.tolist(), name="leaks", rule=RULE.value, t=t,
+        cells=core.analysis.read_cells(CELLS.value)[0], layers=layers,
+    )  # fmt: skip
+
+
+LEAKS = """
+from core.analysis import leak_test, painted_mask
+
+result = leak_test(painted_mask($rule, $t, $cells), n_layers=$layers)  # [outputs, changed token]
+print(result)
+"""
+
+show_leaks()
+
+st.header("All positions trained in one pass")
+st.markdown("""
+During training the whole text is known. **Teacher forcing** gives the model the true tokens, and asks at every position
+for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
+pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
+""")
+
+
+@ui.group("teacher")
+def show_teacher() -> None:
+    t = LENGTH.value
+    both = core.analysis.teacher_forcing(visible())
+    gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
+    wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
+    ui.figure(
+        core.charts.bars(
+            [f"position {i}" for i in range(t)], both.one_pass, form=".3f", marks=both.separate,
+            marks_title="separate pass", title="loss in nats",
+        ),
+        f"Bars: {t} losses from one pass. Upright lines: one pass each. "
+        + (
+            f"They differ at position {listed(wrong)}, by up to {ui.number(both.largest_difference, 3)} nats: "
+            "in one pass these positions saw tokens that come later."
+            if wrong
+            else f"The largest difference is {both.largest_difference:.1e}, the rounding of the machine."
+        ),
+        {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
+        key="teacher_bars",
+    )  # fmt: skip
+    st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
+
+
+show_teacher()
+
+st.header("What a leak does to a model")
+st.markdown("""
+A leaky mask does not look broken. Training goes better than it should, since the answer is in sight, and the model
+learns to read it off instead of predicting it. When it has to write, there is nothing to read.
+
+Here two models learn a toy language, from the same start, on the same sentences. Its eight letters stand in a ring, and
+each is followed by the next letter or the next but one, with equal chance: after A comes B or C. So no model that
+predicts honestly can have a loss below ln 2 nats a letter.
+""")
+
+
+@st.cache_data(max_entries=30, show_spinner="Training a small model")
+def trained(rule: str, seed: int):
+    return core.analysis.train_with(rule, seed)
+
+
+@ui.group("training")
+def show_training() -> None:
+    left, right = st.columns(2)
+    with left:
+        rule = LEAK.draw()
+    with right:
+        seed = SEED.draw()
+    honest, leaky = trained("causal", seed), trained(rule, seed)
+    steps = list(range(len(honest.losses)))
+    best, peeking = core.analysis.best_loss(), core.analysis.peeking_loss()
+    guessing = core.analysis.guessed_legal()
+    lines = {"causal": honest.losses, rule: leaky.losses}
+    ui.figure(
+        core.charts.curves(
+            steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5),
+            rules={"best without looking ahead": best, "best when looking": peeking},
+        ),
+        f"In training, the causal model ends at {ui.number(honest.trained_loss, 3)} nats a letter, the leaky one at "
+        f"{ui.number(leaky.trained_loss, 3)}: far below {ui.number(best, 3)}, which only looking ahead can explain. "
+        f"Its last position has nothing to look at, so {ui.number(peeking, 3)} is the least it can reach.",
+        {"step": steps, **lines},
+        key="leak_training",
+    )  # fmt: skip
+    names = ["causal, in training", "causal, writing", f"{rule}, in training", f"{rule}, writing"]
+    losses = [honest.trained_loss, honest.honest_loss, leaky.trained_loss, leaky.honest_loss]
+    ui.figure(
+        core.charts.bars(names, losses, form=".3f", domain=(0, 2.5), title="loss, nats a letter"),
+        f"Measured on what stands before each letter, as in writing, the leaky model has "
+        f"{ui.number(leaky.honest_loss, 3)} nats, the causal one {ui.number(honest.honest_loss, 3)}, as in training. "
+        f"Guessing one of eight letters costs {ui.number(core.training.chance(8)[1], 3)}.",
+        {"model": names, "loss": losses},
+        key="leak_losses",
+    )
+    ui.figure(
+        core.charts.bars(
+            ["causal", rule], [honest.legal, leaky.legal], domain=(0, 1), title="allowed steps",
+            marks=[guessing] * 2, marks_title="guessing",
+        ),
+        f"Writing freely, the causal model takes an allowed step {ui.percent(honest.legal)} of the time, the leaky one "
+        f"{ui.percent(leaky.legal)}. Guessing would give {ui.percent(guessing, 0)}, the upright lines.",
+        {"model": ["causal", rule], "allowed steps": [honest.legal, leaky.legal]},
+        key="leak_legal",
+    )  # fmt: skip
+    st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
+    for run, column in zip((honest, leaky), st.columns(2), strict=True):
+        column.caption(run.rule)
+        column.code("\n".join(map(core.analysis.mark_illegal, run.samples)), language=None)
+    ui.run_this(
+        TRAINING, core.analysis.train_with, shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal], name="training",
+        rule=rule, seed=seed,
+    )  # fmt: skip
+
+
+TRAINING = """
+from core.analysis import train_with
+
+run = train_with($rule, seed=$seed)
+result = [run.trained_loss, run.honest_loss, run.legal]
+print(result, *run.samples)
+"""
+
+show_training()
+
+
+def question(rng) -> ui.Question:
+    """The weight of one visible key when all scores are equal."""
+    t, rule = rng.randint(3, 9), rng.choice(["causal", "window", "peek"])
+    i = rng.randint(1, t - 2)
+    rules = {
+        "causal": "a causal mask", "window": "a causal mask that also hides all but the last three tokens",
+        "peek": "a mask that leaks one token: query $i$ sees the keys up to $i + 1$",
+    }  # fmt: skip
+    result = core.analysis.masked_softmax(
+        core.analysis.example_scores("equal", t), core.analysis.rule_mask(rule, t)
+    )  # fmt: skip
+    n = int(result.visible[i].sum())
+    return ui.Question(
+        f"{t} tokens, numbered from 0, under {rules[rule]}. All scores are equal. How much weight, "
+        f"in percent, does query {i} give to key {i}?",
+        answer=100 * result.weights[i, i].item(),
+        working=rf"Query {i} sees {n} keys. Equal scores share equally: $1 / {n} = {100 / n:.1f}\,\%$. The hidden "
+        r"keys get nothing, since $e^{-\infty} = 0$.",
+        tolerance=0.5,
+        unit="%",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
