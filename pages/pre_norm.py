@@ -58,7 +58,7 @@ result = steps[-1].values
 """
 
 
-@ui.group("block")
+@ui.group("block", "gradient", "over_depth")
 def show_block() -> None:
     vector = VECTOR.draw()
     left, right = st.columns(2)
@@ -79,19 +79,14 @@ def show_block() -> None:
         block_table(steps),
         key="block_diagram",
     )
-    numbers = {"x": vector[0], "a": by_name["attention"][0], "mid": by_name["mid"][0], "out": by_name["out"][0],
-               "ffn": by_name["ffn"][0]}  # fmt: skip
-    n = {letter: bracket(value) for letter, value in numbers.items()}
-    if place == "pre":
-        ui.formula(
-            PRE,
-            r"\text{component 1:}\quad $x + $a = $mid, \qquad $mid + $ffn = $out", **n,
-        )  # fmt: skip
-    else:
-        ui.formula(
-            POST,
-            r"\text{component 1:}\quad $x + $a \to $mid, \qquad $mid + $ffn \to $out", **n,
-        )  # fmt: skip
+    first = {name: values[0] for name, values in by_name.items()}
+    becomes = "=" if place == "pre" else r"\to"
+    ui.formula(
+        PRE if place == "pre" else POST,
+        rf"\text{{component 1:}}\quad $x + $a {becomes} $mid, \qquad $mid + $ffn {becomes} $out",
+        x=ui.number(first["x"]), a=bracket(first["attention"]), mid=ui.number(first["mid"]),
+        ffn=bracket(first["ffn"]), out=ui.number(first["out"]),
+    )  # fmt: skip
     ui.run_this(BLOCK, core.analysis.block_steps, shows=by_name["out"], name="block",
                 vector=vector, place=place, norm=norm, activation=activation, gain=gain)  # fmt: skip
 
@@ -212,8 +207,8 @@ def factor(x: float) -> str:
 show_gradient()
 st.markdown("""
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
-it arrives not only unweakened but larger, for every layer adds its share. With post-norm the bottom usually gets less;
-how much depends on the luck of the weights (try other seeds), and it does not die out. The trouble is at the top.
+it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the luck of the
+weights whether the bottom gets more or less than the top (try other seeds). The trouble is at the top.
 """)
 
 

@@ -1,245 +1,392 @@
-"""Tensor shapes: every tensor of one attention layer, with the sizes of a run (essay two, section 2)."""
+"""Residual connections and layer normalisation: what they do for signal and gradient (essay one, section 6)."""
+
+import math
 
 import streamlit as st
 
 import core
 from core import ui
 
-WIDTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64)
-DIVISORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # all that divide one of these widths
-TENSORS = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "S", "P", "O", "concat", "W_O", "Y")
+NORMS = ("post", "pre", "none")
+STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 
-LENGTH = ui.Number("shapes_length", "Tokens, T", 1, 16, step=1, default=5)
-WIDTH = ui.Steps("shapes_width", "Width, d", WIDTHS, default=8)
-HEADS = ui.Divisor("shapes_heads", "Heads, H", DIVISORS, default=2)
-BATCH = ui.Number("shapes_batch", "Sequences, B", 1, 4, step=1, default=1)
-CAUSAL = ui.Switch("shapes_causal", "Causal mask", default=False)
-TENSOR = ui.Choice("shapes_tensor", "Tensor", TENSORS, default="S")
-HEAD = ui.Index("shapes_head", "Head", most=64)
-ITEM = ui.Index("shapes_item", "Sequence of the batch", most=4)
-ROW = ui.Index("shapes_row", "Query, i", most=16)
-COLUMN = ui.Index("shapes_column", "Key, j", most=16)
-SPLIT = ui.Choice("shapes_split", "Columns of", ("Q", "K", "V", "concat"), default="Q")
-QUESTION = ui.Seed("shapes_question")
-SIZES = (LENGTH, WIDTH, HEADS, BATCH, CAUSAL)
+DEPTH = ui.Number("residual_depth", "Layers", 1, 48, step=1, default=6)
+NORM = ui.Choice("residual_norm", "Norms", NORMS, default="post")
+GAIN = ui.Number("residual_gain", "Gain of what each sub-layer adds", 0.0, 4.0, step=0.05, default=1.0)
+VECTOR = ui.Numbers("norm_vector", "Vector", default=(1, 2, 3, 4), most=8, low=-100_000, high=100_000)
+STEP = ui.Choice("norm_step", "Step", STEPS, default="normalised")
+GAMMA = ui.Number("norm_gain", "Gain, γ", -3.0, 3.0, step=0.1, default=1.0)
+BETA = ui.Number("norm_bias", "Bias, β", -3.0, 3.0, step=0.1, default=0.0)
+SENTENCE = ui.Text("stream_text", "English sentence", default="Tom bought a new car yesterday.", most=120)
+PLACE = ui.Index("stream_position", "Position", most=41, default=1)
+QUESTION = ui.Seed("residuals_question")
 
-ui.open_page("shapes", *SIZES, TENSOR, HEAD, ITEM, ROW, COLUMN, SPLIT, QUESTION)
+ui.open_page("residuals", DEPTH, NORM, GAIN, VECTOR, STEP, GAMMA, BETA, SENTENCE, PLACE, QUESTION)
 
 st.markdown("""
-A layer is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
-much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
+A sub-layer, attention or feed-forward, does not replace its input $x$. It computes something and **adds** it: the
+result is $x + \\mathrm{Sublayer}(x)$. The added path around the sub-layer is the residual connection, or skip. In the
+paper a layer normalisation follows, which brings every vector back to mean 0 and spread 1.
 
-Here one attention layer runs on random numbers, in the sizes you choose, and every shape below is read off the tensors
-of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector ($d_{model}$), $H$ the number
-of heads, each $d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
+What is that good for? Here real layers are stacked, fresh from initialisation, and nothing is assumed: a random input
+goes up through them, a random gradient comes down, by automatic differentiation. Once with the skips, once without.
 """)
+ui.formula(
+    r"y = x + \mathrm{Sublayer}(x) \quad\Rightarrow\quad \frac{\partial L}{\partial x} = "
+    r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right)"
+)
 
 
-def sizes() -> dict:
-    """The arguments of the run. The mask M adds −∞ to the scores of keys that a query must not see."""
-    names = ("length", "d_model", "n_heads", "batch", "causal")
-    return dict(zip(names, (control.value for control in SIZES), strict=True))
+@st.cache_data(max_entries=128, show_spinner=False)
+def flow(depth: int, norm: str, skip: bool, gain: float) -> "core.analysis.Flow":
+    """Signal and gradient through fresh layers; post, pre, or no norms at all."""
+    config = core.analysis.flow_config("pre" if norm == "pre" else "post")
+    return core.analysis.flow(depth, config, skip=skip, norms=norm != "none", gain=gain)
 
 
-def run() -> dict:
-    """The tensors of the run by name, in the order in which they were made."""
-    return {row.name: row for row in core.analysis.attention_tensors(**sizes())}
+FLOW = """
+from core.analysis import flow, flow_config
 
-
-SHAPES = """
-from core.analysis import attention_tensors
-
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-for row in rows:
-    print(row.name, row.axes, row.shape, row.elements, row.bytes)
-result = [row.elements for row in rows]
+run = flow($depth, flow_config($place), skip=$skip, norms=$norms, gain=$gain)
+print(run.cosine, run.similarity, sep="\\n")
+result = run.gradient
 """
 
+WITH, WITHOUT = "with the skips", "without"
 
-@ui.group("sizes", "tensor", "split")
-def show_sizes() -> None:
-    left, right = st.columns(2)
-    with left:
-        LENGTH.draw()
-        WIDTH.draw()
-    with right:
-        BATCH.draw()
-        HEADS.draw(of=WIDTH.value)
-    CAUSAL.draw()
-    rows = run()
-    table = list_of(rows.values())
-    st.dataframe(table, hide_index=True, height="content", key="shapes_list")
-    x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
-    ui.formula(
-        r"d_k = \frac{d}{H} \qquad |X| = B\,T\,d \qquad |S| = B\,H\,T^2",
-        r"d_k = \frac{$d}{$h} = $d_k \qquad |X| = $b \cdot $t \cdot $d = $x \qquad |S| = $b \cdot $h \cdot $t^2 = $s",
-        d=WIDTH.value, h=HEADS.value, b=BATCH.value, t=LENGTH.value, d_k=d_k, x=x.elements, s=scores.elements,
-    )  # fmt: skip
-    relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"
+
+@ui.group("flow", "over_depth")
+def show_flow() -> None:
+    depth, norm, gain = DEPTH.draw(), NORM.draw(), GAIN.draw()
+    st.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
+    kept, cut = flow(depth, norm, True, gain), flow(depth, norm, False, gain)
+    layers = list(range(depth + 1))
+    st.markdown("**Signal**: how much of the input is still there, as the cosine between the stream and the input.")
     ui.figure(
-        core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
-        f"S has {scores.elements:,} numbers, {relation} {'as' if relation == 'as many' else 'than'} the {x.elements:,} "
-        f"of X: T = {LENGTH.value}, dₖ = {d_k}. S is the larger one wherever T is above dₖ.",
-        table,
-        key="shapes_bars",
+        core.charts.curves(
+            layers, {WITH: kept.cosine, WITHOUT: cut.cosine}, x_title="after layer", y_title="cosine to the input",
+            y_domain=(-0.25, 1), height=220,
+        ),
+        f"After {depth} layers the cosine is {ui.number(kept.cosine[-1])} with the skips and "
+        f"{ui.number(cut.cosine[-1])} without.",
+        {"after layer": layers, WITH: kept.cosine, WITHOUT: cut.cosine},
+        key="residual_signal",
+    )  # fmt: skip
+    st.markdown(
+        "**Sameness**: the mean cosine between different positions. At 1 all have become one and the same vector."
     )
-    ui.run_this(SHAPES, core.analysis.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
+    ui.figure(
+        core.charts.curves(
+            layers, {WITH: kept.similarity, WITHOUT: cut.similarity}, x_title="after layer",
+            y_title="cosine between positions", y_domain=(-0.25, 1.02), height=220,
+        ),
+        f"After {depth} layers the sameness is {ui.number(kept.similarity[-1], 3)} with the skips and "
+        f"{ui.number(cut.similarity[-1], 3)} without.",
+        {"after layer": layers, WITH: kept.similarity, WITHOUT: cut.similarity},
+        key="residual_similarity",
+    )  # fmt: skip
+    st.markdown("**Gradient**: its length at each height, over its length at the top. The axis is in powers of ten.")
+    both = [*kept.gradient, *cut.gradient]
+    ui.figure(
+        core.charts.curves(
+            layers, {WITH: positive(kept.gradient), WITHOUT: positive(cut.gradient)}, x_title="at layer",
+            y_title="gradient, over that at the top", y_log=True, y_format="~e",
+            y_domain=core.charts.decades(both, 1e-2, 10), height=220,
+        ),
+        f"The input receives {small(kept.gradient_at_input)} of the gradient at the top with the skips, "
+        f"{small(cut.gradient_at_input)} without.",
+        {"at layer": layers, WITH: kept.gradient, WITHOUT: cut.gradient},
+        key="residual_gradient",
+    )  # fmt: skip
+    ui.formula(
+        r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
+        r"L = $depth: \quad $kept \text{ with the skips}, \quad $cut \text{ without}",
+        depth=depth, kept=scientific(kept.gradient_at_input), cut=scientific(cut.gradient_at_input),
+    )  # fmt: skip
+    ui.run_this(
+        FLOW, core.analysis.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, skip=False,
+        place="pre" if norm == "pre" else "post", norms=norm != "none",
+    )  # fmt: skip
 
 
-LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
+def positive(values: list[float]) -> list[float]:
+    """Values for a logarithmic axis: a gap where nothing arrives."""
+    return [v if v > 0 else math.nan for v in values]
 
 
-def list_of(rows) -> dict:
-    return {
-        "tensor": [row.name for row in rows],
-        "made as": [row.expression for row in rows],
-        "axes": [", ".join(LETTERS[axis] for axis in row.axes) for row in rows],
-        "shape": [" × ".join(map(str, row.shape)) for row in rows],
-        "numbers": [row.elements for row in rows],
-        "bytes": [row.bytes for row in rows],
-        "what it is": [row.description for row in rows],
+def small(x: float) -> str:
+    """A factor in words: plain between a hundredth and a thousand, else as a power of ten."""
+    return ui.number(x) if 0.01 <= x < 1000 else "nothing" if x == 0 else f"{x:.1e}"
+
+
+def scientific(x: float) -> str:
+    mantissa, _, exponent = f"{x:.1e}".partition("e")
+    return ui.number(x) if 0.01 <= x < 1000 or x == 0 else rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+
+
+st.header("Up and down through the layers")
+show_flow()
+
+st.header("Does the gradient vanish?")
+st.markdown("""
+"Without skips the gradient vanishes exponentially" is the usual sentence. It is true of bare layers, and false of
+layers with norms in place: a norm rescales whatever comes in, and the gradient with it. What cutting the skips ruins
+there is the signal. Every position becomes the same vector, and no gradient can teach the model which was which.
+""")
+DEPTHS = (1, 3, 6, 12, 24)
+
+
+@ui.group("over_depth")
+def show_over_depth() -> None:
+    norm, gain = NORM.value, GAIN.value
+    lines = {
+        WITH: [flow(depth, norm, True, gain) for depth in DEPTHS],
+        WITHOUT: [flow(depth, norm, False, gain) for depth in DEPTHS],
     }
+    gradients = {name: [one.gradient_at_input for one in runs] for name, runs in lines.items()}
+    cut = lines[WITHOUT][-1]
+    ui.figure(
+        core.charts.curves(
+            DEPTHS, {name: positive(values) for name, values in gradients.items()}, x_title="layers in the stack",
+            y_title="gradient at the input", y_log=True, y_format="~e",
+            y_domain=core.charts.decades([*gradients[WITH], *gradients[WITHOUT]], 1e-2, 10), height=240,
+        ),
+        f"Norms: {norm}. At {DEPTHS[-1]} layers the input gets {small(gradients[WITH][-1])} of the gradient with the "
+        f"skips and {small(gradients[WITHOUT][-1])} without, where the sameness of positions is "
+        f"{ui.number(cut.similarity[-1], 3)}.",
+        {"layers": DEPTHS, **gradients, "sameness without": [one.similarity[-1] for one in lines[WITHOUT]]},
+        key="residual_over_depth",
+    )  # fmt: skip
 
 
-st.header("One run, thirteen tensors")
-show_sizes()
+show_over_depth()
+with st.container(horizontal=True):
+    for choice in NORMS:
+        st.button(f"Norms: {choice}", key=f"residual_{choice}", on_click=lambda choice=choice: NORM.set(choice))
 st.markdown("""
-Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
-to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
-head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
-axis of one tensor.
+Choose *none*: the line without skips is straight on this paper, a fixed factor lost per layer. With the skips and no
+norms the opposite happens, and stream and gradient grow without bound. Skip and norm need each other.
 """)
 
-st.header("Open a tensor")
+st.header("Six layers, measured")
 st.markdown("""
-The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
-A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
-and the columns are keys; any cell of them can be opened.
+How much of the input is left after each of six layers? It is tempting to write down a gentle slope that loses a percent
+a layer. These are the measured cosines of fresh layers at full gain:
 """)
-AXES = {"T": "token", "D": "component", "K": "component"}
-RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
-OPENED = """
-from core.analysis import attention_tensors
 
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-tensor = next(row for row in rows if row.name == $tensor)
-result = tensor.matrix(item=$item, head=$head)
-print(result)
+
+def show_six() -> None:
+    runs = {f"{norm}-norm, {word}": flow(6, norm, skip, 1.0) for word, skip in (("skips", True), ("cut", False))
+            for norm in ("post", "pre")}  # fmt: skip
+    table = {name: run.cosine for name, run in runs.items()}
+    st.dataframe(
+        {"layer": list(range(1, 7)), **{name: values[1:] for name, values in table.items()}},
+        hide_index=True, height="content", key="six_layers",
+        column_config=dict.fromkeys(table, st.column_config.NumberColumn(format="percent")),
+    )  # fmt: skip
+    post, pre, cut = (table[name] for name in ("post-norm, skips", "pre-norm, skips", "post-norm, cut"))
+    ui.figure(
+        core.charts.curves(
+            list(range(7)), table, x_title="after layer", y_title="cosine to the input", y_domain=(-0.25, 1), height=240
+        ),
+        f"With the skips, {ui.percent(post[6])} are left after six layers with post-norm and {ui.percent(pre[6])} with "
+        f"pre-norm; without them {ui.percent(abs(cut[1]))} after the first.",
+        {"after layer": list(range(7)), **table},
+        key="residual_six",
+    )
+
+
+show_six()
+
+st.header("Layer normalisation, step by step")
+st.markdown("""
+A norm works on one vector at a time, here on the numbers you write. It takes off their mean $\\mu$, divides by their
+standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root, so that a constant vector does not
+divide by zero), then multiplies with a learned gain $\\gamma$ and adds a learned bias $\\beta$.
+""")
+NORM_STEPS = """
+from core.analysis import norm_steps
+
+steps = norm_steps($vector, gain=$gain, bias=$bias)
+print(steps.mean, steps.variance, steps.divisor, steps.normalised)
+result = steps.output
 """
 
 
-@ui.group("tensor")
-def show_tensor() -> None:
-    name, rows = TENSOR.draw(), run()
-    tensor, pairs = rows[name], name in ("S", "P")
+@ui.group("norm")
+def show_norm() -> None:
+    vector = VECTOR.draw()
     left, right = st.columns(2)
     with left:
-        item = ITEM.draw(numbered("sequence", BATCH.value)) if "B" in tensor.axes else 0
+        gain = GAMMA.draw()
     with right:
-        head = HEAD.draw(owned()) if "H" in tensor.axes else 0
-    tokens = numbered("token", LENGTH.value)
-    cell = (ROW, COLUMN) if pairs else None
-    if pairs:
-        left, right = st.columns(2)
-        with left:
-            i = ROW.draw(tokens)
-        with right:
-            j = COLUMN.draw(tokens)
-    matrix = tensor.matrix(item, head)
-    titles = ("query", "key") if pairs else [AXES[axis] for axis in tensor.axes[-2:]]
-    if tensor.axes == ("D", "D"):
-        titles = ("component of the input", "component of the output")
+        bias = BETA.draw()
+    at = STEP.draw()
+    steps = core.analysis.norm_steps(vector, gain, bias)
+    values = stages(steps)
+    before = values[STEPS[max(0, STEPS.index(at) - 1)]]
+    names = [f"x{i + 1}" for i in range(len(vector))]
+    ui.figure(
+        core.charts.bars(names, values[at], form=".4~g", before=before, before_title="step before", title=at),
+        norm_reading(steps, at),
+        {"component": names, **values},
+        key="norm_bars",
+    )
+    ui.formula(*norm_formula(steps, at))
+    ui.run_this(NORM_STEPS, core.transformer.layer_norm, shows=values["shifted"], name="norm",
+                vector=vector, gain=gain, bias=bias)  # fmt: skip
+
+
+def stages(steps) -> dict[str, list[float]]:
+    """The vector after each step, by the step's name."""
+    tensors = (steps.x, steps.centred, steps.normalised, steps.scaled, steps.output)
+    return {name: tensor.tolist() for name, tensor in zip(STEPS, tensors, strict=True)}
+
+
+def norm_reading(steps, at: str) -> str:
+    if steps.variance == 0:
+        return (
+            "All components are equal, so nothing is left once the mean is gone: the norm gives β everywhere, here "
+            + (f"{ui.number(float(steps.output[0]))}.")
+        )
+    first = stages(steps)[at][0]
+    return (
+        f"μ = {ui.number(steps.mean, 3)}, σ² = {ui.number(steps.variance, 4)}; the first component is "
+        f"{ui.number(first, 4)} at this step. The dashed outlines are the step before."
+    )
+
+
+def norm_formula(steps, at: str) -> tuple[str, str]:
+    """The formula of a step, and the same for the first component with the numbers in."""
+    n, x = ui.number, float(steps.x[0])
+    bare, gain, bias = float(steps.normalised[0]), float(steps.gain[0]), float(steps.bias[0])
+    return {
+        "input": (r"x = (x_1, \dots, x_d)", rf"x_1 = {n(x, 3)}"),
+        "centred": (
+            r"x_i - \mu, \quad \mu = \frac{1}{d}\sum_i x_i",
+            rf"{n(x, 3)} - {bracket(steps.mean, 3)} = {n(float(steps.centred[0]), 3)}",
+        ),
+        "normalised": (
+            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}, \quad \sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2",
+            rf"\frac{{{n(float(steps.centred[0]), 3)}}}{{\sqrt{{{n(steps.variance, 4)} + 10^{{-5}}}}}} = {n(bare, 4)}",
+        ),
+        "scaled": (
+            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}\,\gamma",
+            rf"{n(bare, 4)} \cdot {bracket(gain, 1)} = {n(float(steps.scaled[0]), 4)}",
+        ),
+        "shifted": (
+            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}\,\gamma + \beta",
+            rf"{n(float(steps.scaled[0]), 4)} + {bracket(bias, 1)} = {n(float(steps.output[0]), 4)}",
+        ),
+    }[at]
+
+
+def bracket(x: float, digits: int) -> str:
+    return f"({ui.number(x, digits)})" if x < 0 else ui.number(x, digits)
+
+
+show_norm()
+with st.container(horizontal=True):
+    for label, numbers in (("1, 2, 3, 4", (1, 2, 3, 4)), ("Far from zero", (10000, 10001, 10002, 10003)),
+                           ("Constant", (5, 5, 5, 5)), ("One number", (7,))):  # fmt: skip
+        st.button(label, key=f"norm_{label}", on_click=lambda numbers=numbers: VECTOR.set(numbers))
+st.markdown("""
+In the paper's layer the norm receives the sum:
+""")
+ui.formula(
+    r"\mathrm{Output} = \mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)) = "
+    r"\left[\frac{(x + \mathrm{Sublayer}(x)) - \mu}{\sqrt{\sigma^2 + \epsilon}}\right] \odot \gamma + \beta"
+)
+
+st.header("The stream of a real sentence")
+st.markdown("""
+Since every sub-layer only adds, one can look into the stream half-way. Here a trained translator says a German
+sentence, token by token. After each of its decoder layers the vector of a position is handed to the output matrix, as
+if the model ended there: what would it say next? A space in a token is drawn as a dot.
+""")
+
+
+@ui.group("stream")
+def show_stream() -> None:
+    SENTENCE.draw()
+    translation, trace = ui.translated(SENTENCE, most=24, say=True)
+    translator = ui.model("translator")
+    rows = core.analysis.readouts(translator.model, trace)
+    asked = translator.tokens(translation.target_ids[: trace.logits.shape[1]])
+    names = ["embedding", *(f"layer {row.layer}" for row in rows[1:])]
+    words = [translator.tokens(row.guess) for row in rows]
+    st.text(f"It says: {translation.text}")
+    at = PLACE.draw(asked)
+    ui.figure(
+        core.charts.word_map(
+            [row.guess_probability for row in rows], words, names, asked,
+            row_title="read out after", column_title="token that was just said", chosen=(len(rows) - 1, at),
+        ),
+        stream_reading(rows, words, asked, at),
+        {"after": [n for n in names for _ in asked], "position": list(range(len(asked))) * len(names),
+         "guess": [w for row in words for w in row],
+         "probability": [p for row in rows for p in row.guess_probability],
+         "of the final guess": [p for row in rows for p in row.final_probability],
+         "cosine to the final state": [c for row in rows for c in row.cosine]},
+        key="stream_words",
+    )  # fmt: skip
+    top = [[f"{translator.tokens([token])[0]}  {ui.percent(p)}" for token, p in row.top(at)] for row in rows]
+    st.dataframe(
+        {"after": names, "1st guess": [t[0] for t in top], "2nd": [t[1] for t in top], "3rd": [t[2] for t in top],
+         "cosine to the final state": [ui.number(row.cosine[at], 3) for row in rows]},
+        hide_index=True, height="content", key="stream_table",
+    )  # fmt: skip
     ui.figure(
         core.charts.heatmap(
-            matrix, row_title=titles[0], column_title=titles[1], value_title="value", form=".2f",
-            signed=name != "P", domain=RANGES.get(name, (-3, 3)),
-            masked=~matrix.isfinite() if name == "S" else None, chosen=(i, j) if pairs else None, select=pairs,
+            [row.cosine for row in rows], names, asked, row_title="read out after",
+            column_title="token that was just said", value_title="cosine", signed=True, domain=(-1, 1),
         ),
-        read(tensor, matrix),
-        {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
-        key="shapes_pairs" if pairs else "shapes_map",
-        cell=cell,
+        f"At position {at} the cosine to the final state goes "
+        + " → ".join(ui.number(row.cosine[at]) for row in rows) + ".",
+        {"after": names, **{f"{p} {word}": [row.cosine[p] for row in rows] for p, word in enumerate(asked)}},
+        key="stream_cosine",
     )  # fmt: skip
-    if pairs:
-        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
-        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    ui.run_this(
-        OPENED, core.analysis.TensorRow.matrix, shows=matrix.tolist(), name="tensor",
-        **sizes(), tensor=name, item=item, head=head,
-    )  # fmt: skip
+    ui.run_this(STREAM, core.analysis.readouts, shows=[row.guess_probability for row in rows], name="stream",
+                text=translator.vocabulary.text(translation.source_ids))  # fmt: skip
 
 
-def numbered(word: str, n: int) -> list[str]:
-    return [f"{word} {i}" for i in range(n)]
+STREAM = """
+from core.analysis import readouts
+from core.models import translator
+
+model = translator.load()
+rows = readouts(model.model, model.trace(model.translate($text)))
+for row in rows:
+    print(row.layer, model.tokens(row.guess))
+result = [row.guess_probability for row in rows]
+"""
 
 
-def owned() -> list[str]:
-    """What each head owns of Q, K and V."""
-    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
-    return [f"columns {block[0]} to {block[-1]}" if len(block) > 1 else f"column {block[0]}" for block in blocks]
-
-
-def read(tensor, matrix) -> str:
-    """One sentence on the matrix that is shown."""
-    row, column, value = core.analysis.largest_entry(matrix)
-    size = f"{tensor.name} is {tensor.expression}; this matrix of it is {matrix.shape[0]} × {matrix.shape[1]}."
-    if tensor.name == "P":
-        return (
-            f"{size} Query {row} puts its {ui.percent(value)} on key {column}: the largest weight. Each row sums to 1."
-        )
-    hidden = int((~matrix.isfinite()).sum())
-    crossed = f" The {hidden} crossed cells are −∞." if hidden else ""
-    return f"{size} The entry farthest from 0 is {ui.number(value)}, in row {row}, column {column}.{crossed}"
-
-
-show_tensor()
-
-st.header("Which columns belong to which head")
-st.markdown("""
-There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
-blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
-simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After
-attention the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
-""")
-
-
-@ui.group("split")
-def show_split() -> None:
-    name, heads = SPLIT.draw(), numbered("head", HEADS.value)
-    rows = run()
-    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
-    merged = rows["concat"].values if name == "concat" else core.analysis.merge_heads(rows[name].values)
-    ui.figure(
-        core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
-        f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of {len(blocks[0])} "
-        f"columns. The last block, {heads[-1]}, owns columns {blocks[-1][0]} to {blocks[-1][-1]}.",
-        {"head": range(len(blocks)), "first column": [b[0] for b in blocks], "last column": [b[-1] for b in blocks]},
-        key="shapes_split_map",
+def stream_reading(rows, words, asked: list[str], at: int) -> str:
+    last = words[-1][at]
+    first = next(k for k in range(len(rows)) if all(row[at] == last for row in words[k:]))
+    where = "from the start" if first == 0 else f"from layer {first} on"
+    return (
+        f"After “{asked[at]}” (position {at}) the model says “{last}” "
+        f"with {ui.percent(rows[-1].guess_probability[at])}; it is the first guess {where}."
     )
-    if name != "concat":
-        st.text(
-            f"The split is a view: {name} as the layer uses it has the shape "
-            f"{' × '.join(map(str, rows[name].shape))} (sequences × heads × tokens × dₖ)."
-        )
 
 
-show_split()
+show_stream()
 
 
 def question(rng) -> ui.Question:
-    """The size of one tensor for sizes too large to count."""
-    heads = rng.choice([2, 3, 4])
-    d, t, b = heads * rng.choice([4, 6, 8]), rng.randint(6, 12), rng.choice([1, 2, 3])
-    name = rng.choice(["S", "Q", "concat", "W_O"])
-    row = {row.name: row for row in core.analysis.attention_tensors(t, d, heads, batch=b)}[name]
-    product = r" \cdot ".join(map(str, row.shape))
-    axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
+    """One component of a normalised vector."""
+    vector = [rng.randint(-9, 9) for _ in range(4)]
+    vector[0] += 1 if len(set(vector)) == 1 else 0
+    steps, i = core.analysis.norm_steps(vector), rng.randrange(4)
     return ui.Question(
-        f"A layer of width d = {d} with H = {heads} heads reads B = {b} sequences of T = {t} tokens. "
-        f"How many numbers does the tensor **{name}** ({row.expression}) hold?",
-        answer=row.elements,
-        working=rf"Its axes are $[{axes}]$, so it holds ${product} = {row.elements}$ numbers.",
-        digits=0,
+        f"The vector ({', '.join(map(str, vector))}) goes through a layer normalisation with γ = 1 and β = 0. "
+        f"What becomes of its component {vector[i]} (number {i + 1})?",
+        answer=float(steps.normalised[i]),
+        working=rf"$\mu = {steps.mean:g}$, $\sigma^2 = {steps.variance:.4g}$, so it becomes $({vector[i]} - "
+        rf"{bracket(steps.mean, 2)}) / {steps.divisor:.4f} = {float(steps.normalised[i]):.4f}$.",
+        tolerance=0.02,
     )
 
 
