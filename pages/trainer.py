@@ -167,7 +167,7 @@ def draw_curves() -> None:
         {run: core.training.recorded(steps) for run, steps in found.items()}, lambda step: step.accuracy
     )
     said = [
-        f"{mask} {ui.percent(step.accuracy, 2)} of the letters, {ui.percent(step.sequence_accuracy, 2)} of the sequences"
+        f"{mask} {ui.percent(step.accuracy, 2)} of letters, {ui.percent(step.sequence_accuracy, 2)} of sequences"
         for mask, step in last.items()
     ]
     ui.figure(
@@ -288,8 +288,8 @@ result = seen.attention
 st.header("What a mask makes impossible")
 st.markdown("""
 Under the causal mask, position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
-letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying every
-input: for each position, take the most frequent answer among all inputs that look the same up to there.
+letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying
+every input: for each position, take the most frequent answer among all inputs that look the same up to there.
 """)
 mine = core.training.bayes_ceiling(TASK.value)
 ui.formula(

@@ -90,7 +90,17 @@ from core.analysis.shapes import TensorRow, attention_tensors, head_columns, lar
 from core.analysis.signal_flow import Flow, flow, flow_config
 from core.analysis.softmax import JacobianCheck, SoftmaxRow, entropy, jacobian_check, softmax_jacobian, softmax_row
 from core.analysis.step_times import StepTimes, step_times
-from core.analysis.variance import DotProducts, Histogram, dot_product_scores, histogram, predicted_moments
+from core.analysis.variance import (
+    DotProducts,
+    Histogram,
+    Moment,
+    derivation,
+    dot_product_scores,
+    histogram,
+    normal_curve,
+    predicted_moments,
+    share_outside,
+)
 from core.analysis.waves import PairWave, pair_wave
 
 __all__ = [
@@ -129,6 +139,7 @@ __all__ = [
     "Lookup",
     "MaskedSoftmax",
     "MeasuredTime",
+    "Moment",
     "NormSteps",
     "PairWave",
     "ParameterCount",
@@ -163,6 +174,7 @@ __all__ = [
     "cross_attention_flops",
     "crossovers",
     "deep_stack",
+    "derivation",
     "dot_product_scores",
     "entropy",
     "example_scores",
@@ -194,6 +206,7 @@ __all__ = [
     "merge_heads",
     "most_bits",
     "norm_steps",
+    "normal_curve",
     "painted_mask",
     "pair_wave",
     "parameter_count",
@@ -219,6 +232,7 @@ __all__ = [
     "scores_exceed_linear",
     "sentence_flops",
     "share_curve",
+    "share_outside",
     "shift",
     "shift_matrix",
     "smoothed",

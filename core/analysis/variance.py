@@ -75,12 +75,7 @@ def dot_product_scores(
     check_sizes(d_k=d_k)
     check_sizes(least=2, n=n)
     _check_correlation(correlation, correlated, n * d_k)
-    generator = torch.Generator().manual_seed(seed)
-    q, k = (torch.randn(n, d_k, generator=generator, dtype=torch.float32) for _ in range(2))  # [n, K]
-    if correlated == "components":
-        q, k = (_share_factor(x, correlation, generator) for x in (q, k))
-    else:
-        k = correlation * q + math.sqrt(1 - correlation**2) * k
+    q, k = _queries_and_keys(d_k, n, seed, correlation, correlated)
     samples = (q * k).sum(-1).double()  # [n]
     mean, variance = predicted_moments(d_k, correlation, correlated)
     return DotProducts(
@@ -100,6 +95,53 @@ def predicted_moments(d_k: int, correlation: float = 0.0, correlated: Correlated
     return 0.0, d_k + d_k * (d_k - 1) * correlation**2
 
 
+@dataclass(frozen=True)
+class Moment:
+    """One line of the derivation: what the assumptions say, what these draws say."""
+
+    name: str
+    assumed: float  # with independent components of mean 0 and variance 1
+    measured: float
+
+
+def derivation(
+    d_k: int, n: int = 4000, seed: int = 0, correlation: float = 0.0, correlated: Correlated = "components"
+) -> list[Moment]:
+    """The five steps from the components to the scaled score, over the very draws of `dot_product_scores`.
+
+    Means and variances of single components are averaged over the d_k components.
+    """
+    dots = dot_product_scores(d_k, n, seed, correlation, correlated)
+    q, k = _queries_and_keys(d_k, n, seed, correlation, correlated)
+    terms = q * k
+    return [
+        Moment("E[q_i]", 0.0, float(q.mean(0).mean())),
+        Moment("Var(q_i)", 1.0, float(q.var(0).mean())),
+        Moment("E[q_i k_i]", 0.0, float(terms.mean(0).mean())),
+        Moment("Var(q_i k_i)", 1.0, float(terms.var(0).mean())),
+        Moment("Var(q·k)", float(d_k), dots.std**2),
+        Moment("Var(q·k / √d_k)", 1.0, dots.scaled_std**2),
+    ]
+
+
+def normal_curve(mean: float, std: float, domain: tuple[float, float], points: int = 161):
+    """The density of a normal distribution over a domain.  -> xs, ys
+
+    Example:
+        >>> xs, ys = normal_curve(0.0, 1.0, (-1.0, 1.0), points=3)
+        >>> xs, [round(y, 4) for y in ys]
+        ([-1.0, 0.0, 1.0], [0.242, 0.3989, 0.242])
+    """
+    xs = torch.linspace(*domain, points, dtype=torch.float64)
+    ys = torch.exp(-(((xs - mean) / std) ** 2) / 2) / (std * math.sqrt(2 * math.pi))
+    return xs.tolist(), ys.tolist()
+
+
+def share_outside(samples: torch.Tensor, domain: tuple[float, float]) -> float:
+    """Which share of the samples a picture of this domain does not show."""
+    return float(((samples < domain[0]) | (samples > domain[1])).double().mean())
+
+
 def histogram(dots: DotProducts, bins: int = 40, scaled: bool = False) -> Histogram:
     """Bins of equal width over the samples, with the counts that a normal of the predicted mean and std would give.
 
@@ -111,6 +153,15 @@ def histogram(dots: DotProducts, bins: int = 40, scaled: bool = False) -> Histog
     spread = dots.predicted_std * factor * math.sqrt(2)
     mass = 0.5 * (1 + torch.erf((edges - dots.predicted_mean * factor) / spread))  # below each edge
     return Histogram(edges.tolist(), counts.int().tolist(), (mass.diff() * len(samples)).tolist())
+
+
+def _queries_and_keys(d_k: int, n: int, seed: int, correlation: float, correlated: str):
+    """n queries and n keys with components of mean 0 and variance 1.  -> two of [n, K]"""
+    generator = torch.Generator().manual_seed(seed)
+    q, k = (torch.randn(n, d_k, generator=generator, dtype=torch.float32) for _ in range(2))
+    if correlated == "components":
+        return tuple(_share_factor(x, correlation, generator) for x in (q, k))
+    return q, correlation * q + math.sqrt(1 - correlation**2) * k
 
 
 def _share_factor(x: torch.Tensor, correlation: float, generator: torch.Generator) -> torch.Tensor:

@@ -1,0 +1,237 @@
+"""Why scores are divided by the root of d_k: the spread of a dot product (essay two, section 3)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+WIDTH = ui.Steps("d_k", "Head size d_k", (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), default=128)
+CORRELATION = ui.Number("correlation", "Correlation ρ", 0.0, 1.0, step=0.05, default=0.0)
+SHARED = ui.Choice("correlated", "What is correlated", ("components", "pair"), default="components")
+SAMPLES = ui.Steps("samples", "Pairs drawn", (100, 500, 1000, 4000, 8000), default=4000)
+SEED = ui.Number("scaling_seed", "Seed", 0, 99, step=1, default=0, box=True)
+KEYS = ui.Steps("scaling_keys", "Keys in a row", (2, 4, 8, 16, 32, 64), default=16)
+QUESTION = ui.Seed("scaling_question")
+
+ui.open_page("scaling", WIDTH, CORRELATION, SHARED, SAMPLES, SEED, KEYS, QUESTION)
+
+st.markdown(r"""
+A score is a dot product of a query and a key: a sum of $d_k$ products. The more terms a sum of random terms has, the
+wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every head size.
+""")
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def drawn(width: int, samples: int, seed: int, correlation: float, shared: str):
+    return core.analysis.dot_product_scores(width, samples, seed, correlation, shared)
+
+
+def dots():
+    """The dot products that the controls describe."""
+    return drawn(WIDTH.value, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
+
+
+def settings() -> dict:
+    return {
+        "d_k": WIDTH.value, "n": SAMPLES.value, "seed": SEED.value, "correlation": CORRELATION.value,
+        "shared": SHARED.value,
+    }  # fmt: skip
+
+
+SCALED_VIEW = (-6.0, 6.0)
+SNIPPET = """
+from core.analysis import dot_product_scores
+
+dots = dot_product_scores($d_k, $n, $seed, $correlation, $shared)
+print(dots.predicted_std, dots.predicted_scaled_std)
+result = [dots.std, dots.scaled_std]
+"""
+
+st.header("How far scores spread")
+st.markdown("""
+Thousands of random queries and keys are drawn, their components with mean 0 and variance 1, and multiplied. The bars
+are the dot products; the line is the normal distribution that the derivation below predicts.
+""")
+
+
+@ui.group("spread", "derivation", "softmax")
+def spread() -> None:
+    WIDTH.draw()
+    left, right = st.columns(2)
+    with left:
+        SAMPLES.draw()
+    with right:
+        SEED.draw()
+    now = dots()
+    ends = 4 * max(now.predicted_std, 1.0) + abs(now.predicted_mean)
+    ui.figure(
+        core.charts.histogram(
+            now.samples.numpy(), x_title="q · k, not scaled", domain=(-ends, ends),
+            density={"predicted": core.analysis.normal_curve(now.predicted_mean, now.predicted_std, (-ends, ends))},
+        ),
+        f"d_k = {now.d_k}: the standard deviation of q · k is {ui.number(now.std, 3)}, predicted "
+        f"{ui.number(now.predicted_std, 3)}. The axis grows with d_k.",
+        {"q · k": now.samples.tolist()},
+        key="spread_raw",
+    )  # fmt: skip
+    scaled = now.scaled_samples
+    outside = core.analysis.share_outside(scaled, SCALED_VIEW)
+    mean, deviation = now.predicted_mean * now.scale, now.predicted_scaled_std
+    ui.figure(
+        core.charts.histogram(
+            scaled.numpy(), x_title="q · k / √d_k", domain=SCALED_VIEW,
+            density={"predicted": core.analysis.normal_curve(mean, deviation, SCALED_VIEW)},
+        ),
+        f"Divided by √{now.d_k} = {ui.number(now.d_k**0.5)}, the standard deviation is {ui.number(now.scaled_std, 3)}, "
+        f"predicted {ui.number(now.predicted_scaled_std, 3)}. This axis never changes; {ui.percent(outside)} of the "
+        "scores lie outside of it.",
+        {"q · k / √d_k": scaled.tolist()},
+        key="spread_scaled",
+    )  # fmt: skip
+    ui.run_this(
+        SNIPPET, core.analysis.dot_product_scores, shows=[now.std, now.scaled_std], name="spread", **settings()
+    )
+
+
+spread()
+
+st.header("Line by line")
+st.markdown("""
+Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
+independent. The last one can be broken here. With *components*, the components of one vector share a factor, so that
+they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
+query has found its key.
+""")
+
+
+@ui.group("derivation", "spread", "softmax")
+def derivation() -> None:
+    left, right = st.columns(2)
+    with left:
+        CORRELATION.draw()
+    with right:
+        SHARED.draw()
+    now, width = dots(), WIDTH.value
+    steps = core.analysis.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
+    found = {step.name: step.measured for step in steps}
+    ui.formula(
+        r"\begin{aligned}"
+        r"\mathbb{E}[q_i k_i] &= \mathbb{E}[q_i]\,\mathbb{E}[k_i] = 0 \\"
+        r"\mathrm{Var}(q_i k_i) &= \mathbb{E}[q_i^2]\,\mathbb{E}[k_i^2] - 0 = 1 \\"
+        r"\mathrm{Var}(q \cdot k) &= \textstyle\sum_{i=1}^{d_k} \mathrm{Var}(q_i k_i) = d_k \\"
+        r"\mathrm{Var}(q \cdot k / \sqrt{d_k}) &= d_k / d_k = 1"
+        r"\end{aligned}",
+        r"\begin{aligned}"
+        r"\mathrm{mean}(q_i k_i) &= $mean \\"
+        r"\mathrm{var}(q_i k_i) &= $term \\"
+        r"\mathrm{var}(q \cdot k) &= $whole \quad (d_k = $d_k) \\"
+        r"\mathrm{var}(q \cdot k / \sqrt{d_k}) &= $whole / $d_k = $scaled"
+        r"\end{aligned}",
+        mean=ui.number(found["E[q_i k_i]"], 4), term=ui.number(found["Var(q_i k_i)"], 4),
+        whole=ui.number(found["Var(q·k)"], 2), d_k=width, scaled=ui.number(found["Var(q·k / √d_k)"], 4),
+    )  # fmt: skip
+    table = {
+        "quantity": [step.name for step in steps],
+        "assumed": [step.assumed for step in steps],
+        "measured": [step.measured for step in steps],
+    }
+    st.dataframe(table, hide_index=True, key="derivation_table")
+    st.text(verdict(now))
+
+
+def verdict(now) -> str:
+    """What the correlation does to the prediction, in a sentence."""
+    if now.correlation == 0:
+        return (
+            f"All three assumptions hold, and the variance of q · k is {ui.number(now.std**2)}, close to d_k = "
+            f"{now.d_k}. Raise ρ to break the third."
+        )
+    if now.correlated == "pair":
+        return (
+            f"Each key resembles its query, so the mean of q · k is no longer 0: {ui.number(now.mean)}, predicted "
+            f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)} of it, "
+            "which grows with √d_k: a match stands out more in a larger head."
+        )
+    return (
+        f"The components move together, so their products do not cancel: the variance is {ui.number(now.std**2)}, "
+        f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: the "
+        f"standard deviation stays at {ui.number(now.scaled_std)}."
+    )
+
+
+derivation()
+
+st.header("What it does to the softmax")
+st.markdown("""
+Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
+row, over random queries and keys, for every head size.
+""")
+GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def largest(keys: int, seed: int) -> dict[str, list[float]]:
+    """The mean largest weight for each head size, scaled and not."""
+    points = core.analysis.saturation_curve(GRID, keys=keys, seed=seed)
+    return {
+        "divided by √d_k": [p.largest_weight for p in points if p.scaled],
+        "not divided": [p.largest_weight for p in points if not p.scaled],
+    }
+
+
+@ui.group("softmax")
+def softmax() -> None:
+    keys = KEYS.draw()
+    lines = largest(keys, SEED.value)
+    at = GRID.index(WIDTH.value)
+    ui.figure(
+        core.charts.curves(
+            GRID, lines, x_title="d_k", y_title="largest weight", y_domain=(0, 1), y_format=".0%", x_log=True,
+            marker=WIDTH.value, rules={f"all {keys} alike": 1 / keys},
+        ),
+        f"At d_k = {WIDTH.value} and {keys} keys, the largest weight is {ui.percent(lines['divided by √d_k'][at])} on "
+        f"average when scores are divided, and {ui.percent(lines['not divided'][at])} when they are not. At d_k = "
+        f"{GRID[-1]}: {ui.percent(lines['divided by √d_k'][-1])} and {ui.percent(lines['not divided'][-1])}.",
+        {"d_k": GRID, **lines},
+        key="largest_weight",
+    )  # fmt: skip
+    ui.run_this(
+        "from core.analysis import saturation_point\n\n"
+        "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).largest_weight for scaled in (True, False)]",
+        core.analysis.saturation_point, name="softmax", shows=[line[at] for line in lines.values()], d_k=WIDTH.value,
+        keys=keys, seed=SEED.value,
+    )  # fmt: skip
+
+
+softmax()
+st.caption("What a hard softmax does to the gradient is the subject of the next section.")
+
+
+def question(rng) -> ui.Question:
+    """The spread of unscaled scores, forwards or backwards."""
+    width = rng.choice([4, 9, 16, 25, 36, 49, 64, 81, 100, 144, 256, 400])
+    variance = core.analysis.predicted_moments(width)[1]
+    if rng.random() < 0.5:
+        return ui.Question(
+            f"A head has d_k = {width}. Components are independent, with mean 0 and variance 1. What is the standard "
+            "deviation of q · k before it is divided?",
+            answer=variance**0.5,
+            working=rf"The variance is $d_k = {width}$, the standard deviation its root: {variance**0.5:g}.",
+            tolerance=0.05,
+        )
+    rho = rng.choice([0.1, 0.2, 0.5])
+    broken = core.analysis.predicted_moments(width, rho)[1]
+    return ui.Question(
+        f"A head has d_k = {width}, and the components of each vector are correlated with ρ = {rho:g}. What is the "
+        "variance of q · k before it is divided?",
+        answer=broken,
+        working=(
+            rf"$d_k + d_k (d_k - 1)\,\rho^2 = {width} + {width} \cdot {width - 1} \cdot {rho:g}^2 = {broken:g}$, "
+            rf"where independence would give {width}."
+        ),
+        tolerance=0.05 + broken / 1000,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
