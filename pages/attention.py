@@ -212,8 +212,8 @@ Each head mixes its own values into a short vector $z_h$. The vectors of all hea
 matrix $W^O$ turns the row into one vector of the width of the model:
 """)
 ui.formula(
-    r"\mathrm{MultiHead}(Q, K, V) = \mathrm{Concat}(z_1, \dots, z_H)\,W^O = \sum_{h=1}^{H} z_h W^O_h,"
-    r"\quad z_h = \mathrm{Attention}(XW^Q_h, YW^K_h, YW^V_h)"
+    r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O = \textstyle\sum_h z_h W^O_h \\"
+    r" z_h &= \mathrm{Attention}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
 )
 st.markdown("""
 Putting vectors side by side and multiplying is the same as multiplying each with its own rows of $W^O$ and adding.
@@ -233,8 +233,8 @@ def whole() -> None:
     longest = check.lengths.index(max(check.lengths))
     ui.formula(
         r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
-        r"\lVert \mathrm{out}_{$i} \rVert = $total, \quad "
-        r"\max \bigl| \mathrm{out}_{$i} - \textstyle\sum_h z_{$i,h} W^O_h \bigr| = $error",
+        r"\begin{aligned} \lVert \mathrm{out}_{$i} \rVert &= $total \\"
+        r" \max \bigl| \mathrm{out}_{$i} - \textstyle\sum_h z_{$i,h} W^O_h \bigr| &= $error \end{aligned}",
         i=i, total=ui.number(check.total), error=power_of_ten(check.error),
     )  # fmt: skip
     ui.figure(
@@ -292,7 +292,7 @@ st.markdown("""
 Cross-attention links the two languages. While the decoder stands on one German token it predicts the *next* one. So
 the row of the token it stands on belongs to the token it is about to write, and that one is named here. The weights
 are those of one layer, averaged over its heads. Read down the rows: where German puts its words in another order than
-English, the dark cells leave the diagonal.
+English, the strong cells leave the diagonal.
 """)
 
 

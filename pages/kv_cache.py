@@ -13,7 +13,7 @@ POWERS = tuple(2**n for n in range(8))
 
 SENTENCE = ui.Text("kv_text", "An English sentence", default=EXAMPLE, most=160)
 STEP = ui.Index("kv_step", "Step", most=41, default=4)
-LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=0)
+LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
 ROW = ui.Index("kv_row", "Query", most=41, default=4)
 COLUMN = ui.Index("kv_column", "Key", most=41, default=1)

@@ -89,7 +89,9 @@ def test_no_link_can_break_a_page(stem, page, turn):
     opened = open_page(stem, {control.key: text for control, text in bad.items()})
     assert_sound(opened)
     for control, text in bad.items():
-        assert control_value(opened, control) in (expected(control, text), None), (control.key, text)
+        found, wanted = control_value(opened, control), expected(control, text)
+        shorter = isinstance(control, ui.Index) and found is not None and found < wanted  # positions in a short text
+        assert found in (wanted, None) or shorter, (control.key, text)
 
 
 def expected(control, text: str):
