@@ -1,0 +1,73 @@
+"""The page on residuals and norms: what it says of signal and gradient is measured, and the norm is exact."""
+
+import pytest
+
+from core.analysis import flow, flow_config
+from tests.pages.driver import assert_sound, open_page, plain_text, snippets
+
+
+def norm_link(vector: str, step: str = "normalised") -> dict[str, str]:
+    return {"norm_vector": vector, "norm_step": step}
+
+
+@pytest.mark.parametrize(
+    "vector, normed",
+    [
+        ("1,0,0,0", [1.732005, -0.577335, -0.577335, -0.577335]),
+        ("1,2,3,4", [-1.341635, -0.447212, 0.447212, 1.341635]),
+        ("10000,10001,10002,10003", [-1.341635, -0.447212, 0.447212, 1.341635]),
+        ("5,5,5,5", [0, 0, 0, 0]),
+        ("0,0,0,0", [0, 0, 0, 0]),
+        ("7", [0]),
+    ],
+)
+def test_ln_01_and_ln_02(vector, normed):
+    app = open_page("residuals", norm_link(vector))
+    assert_sound(app)
+    assert snippets(app)["norm"][1] == pytest.approx(normed, abs=1e-5)
+    assert ("All components are equal" in plain_text(app)) == (set(normed) == {0})
+
+
+def test_with_norms_cutting_the_skips_ruins_the_signal_and_not_the_gradient():
+    app = open_page("residuals", {"residual_depth": "24"})
+    cut = flow(24, flow_config("post"), skip=False)
+    assert cut.similarity[-1] > 0.999 and abs(cut.cosine[-1]) < 0.05 and cut.gradient_at_input > 0.05
+    said = plain_text(app)
+    assert f"{cut.gradient_at_input:.2f} without." in said and "the sameness is 1.000 with the skips and 1.000" in said
+
+
+def test_only_without_norms_does_the_gradient_vanish():
+    app = open_page("residuals", {"residual_depth": "24", "residual_norm": "none"})
+    gradient = flow(24, flow_config("post"), skip=False, norms=False).gradient_at_input
+    assert gradient < 1e-5
+    assert f"{gradient:.1e} without" in plain_text(app)
+
+
+def test_six_layers_show_measured_cosines():
+    app = open_page("residuals")
+    rows = next(frame.value for frame in app.dataframe if "pre-norm, skips" in frame.value)
+    assert list(rows["pre-norm, skips"]) == flow(6, flow_config("pre")).cosine[1:]
+    assert list(rows["post-norm, cut"]) == flow(6, flow_config("post"), skip=False).cosine[1:]
+
+
+def test_gain_zero_has_nothing_to_say_without_skips_and_does_not_break():
+    for norm in ("post", "pre", "none"):
+        app = open_page("residuals", {"residual_gain": "0", "residual_norm": norm})
+        assert_sound(app)
+    assert "nothing without" in plain_text(app)
+
+
+def test_the_last_readout_of_the_stream_is_what_the_translator_says():
+    app = open_page("residuals", {"stream_text": "Tom is here."})
+    assert_sound(app)
+    rows = next(frame.value for frame in app.dataframe if "1st guess" in frame.value)
+    assert list(rows["after"]) == ["embedding", "layer 1", "layer 2", "layer 3"]
+    assert rows["cosine to the final state"].iloc[-1] == "1.000"
+    assert any("It says: " in text.value for text in app.text)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 120, "<img src=x onerror=alert(1)>"])
+def test_what_cannot_be_translated_gets_a_sentence(text):
+    app = open_page("residuals", {"stream_text": text})
+    assert_sound(app)
+    assert not any(text in block.value for block in app.markdown if len(text) > 3)
