@@ -7,11 +7,13 @@ page, and nothing else.
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
+from typing import Any
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 LINK_GROUP = "link_to_view"
+_WAITING = "_waiting_values"
 _current: ContextVar[tuple[str, ...]] = ContextVar("group", default=())
 
 
@@ -35,6 +37,7 @@ def group(name: str, *also: str) -> Callable[[Callable[[], None]], Callable[[], 
         def run() -> None:
             token = _current.set((name, *also))
             try:
+                take_over()
                 draw()
             finally:
                 _current.reset(token)
@@ -42,6 +45,26 @@ def group(name: str, *also: str) -> Callable[[Callable[[], None]], Callable[[], 
         return run
 
     return decorate
+
+
+def wait(key: str, value: Any) -> None:
+    """Let a control's widget have this value when the page or a group is drawn next.
+
+    Written to the widget at once, in a callback that redraws groups, it would be lost: such a callback reruns the
+    script before any widget has seen the value.
+    """
+    st.session_state[_WAITING] = st.session_state.get(_WAITING, {}) | {key: value}
+
+
+def waiting(key: str, otherwise: Any) -> Any:
+    """The value that waits for a control, or else another."""
+    return st.session_state.get(_WAITING, {}).get(key, otherwise)
+
+
+def take_over() -> None:
+    """Give the values that wait to their widgets. Runs before any of them is drawn."""
+    for key, value in st.session_state.pop(_WAITING, {}).items():
+        st.session_state[key] = value
 
 
 def current_groups() -> tuple[str, ...]:

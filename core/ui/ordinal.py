@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.ui import parse
 from core.ui.controls import Index
+from core.ui.groups import wait
 
 
 @dataclass(frozen=True)
@@ -43,4 +44,4 @@ class Ordinal(Index):
         )
 
     def set(self, value: int) -> None:
-        st.session_state[self.key] = self.text(value)
+        wait(self.key, self.text(value))  # the widget holds texts

@@ -5,7 +5,7 @@ import streamlit as st
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import Section, essay_sections, neighbours, section
 from core.ui.controls import Control
-from core.ui.groups import LINK_GROUP, group
+from core.ui.groups import LINK_GROUP, group, take_over
 from core.ui.links import link_query, page_address, show_notes, tidy_link
 from core.ui.navigation import guard
 
@@ -19,6 +19,7 @@ def open_page(stem: str, *controls: Control) -> None:
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
     guard()
+    take_over()
     tidy_link(stem, controls)
     st.session_state[CONTROLS_KEY] = controls
     st.session_state[SNIPPETS_KEY] = {}

@@ -64,6 +64,14 @@ def test_lnk_08_a_link_seeds_its_state_only_once():
     assert slider(app, "Temperature").value == 1.5
 
 
+def test_a_button_in_a_group_sets_its_controls_and_the_link():
+    app = open_page("sampling", {"temperature": "0.5", "top_k": "3"})
+    next(button for button in app.button if button.label == "Greedy").click().run()
+    assert (app.session_state["temperature"], app.session_state["top_k"]) == (0.0, 0)
+    assert "1 of 8 candidates can be drawn" in plain_text(app)
+    assert any(block.value.endswith("/sampling?temperature=0") for block in app.code)
+
+
 def test_a_repeated_parameter_counts_with_its_last_value():
     app = open_page("sampling", {"temperature": ["-1", "0.5"]})
     assert app.session_state["temperature"] == 0.5
