@@ -88,7 +88,15 @@ from core.analysis.readout import Readout, readouts
 from core.analysis.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
 from core.analysis.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.signal_flow import Flow, flow, flow_config
-from core.analysis.softmax import JacobianCheck, SoftmaxRow, entropy, jacobian_check, softmax_jacobian, softmax_row
+from core.analysis.softmax import (
+    JacobianCheck,
+    SoftmaxRow,
+    entropy,
+    jacobian_check,
+    most_entropy,
+    softmax_jacobian,
+    softmax_row,
+)
 from core.analysis.step_times import StepTimes, step_times
 from core.analysis.variance import (
     DotProducts,
@@ -205,6 +213,7 @@ __all__ = [
     "mebibytes",
     "merge_heads",
     "most_bits",
+    "most_entropy",
     "norm_steps",
     "normal_curve",
     "painted_mask",

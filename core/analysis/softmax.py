@@ -3,6 +3,7 @@
 Letters: n scores, p their softmax.
 """
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -60,6 +61,11 @@ def softmax_row(scores, scale: float = 1.0) -> SoftmaxRow:
 def entropy(p: torch.Tensor) -> torch.Tensor:
     """−Σ p ln p in nats, with 0 ln 0 = 0.  [..., n] -> [...]"""
     return torch.special.entr(p).sum(-1)
+
+
+def most_entropy(n: int) -> float:
+    """ln n, the entropy in nats of n equal weights."""
+    return math.log(n)
 
 
 def jacobian_check(scores, step: float = 1e-6) -> JacobianCheck:

@@ -1,0 +1,273 @@
+"""Softmax saturation: when one score wins, the gradient of all of them goes to zero (essay two, section 4)."""
+
+import streamlit as st
+
+import core
+from core import ui
+
+SCORES = ui.Numbers("jacobian_scores", "Scores", (2.0, 1.0, 0.0, -1.0), fewest=2, most=8, low=-20, high=20)
+FACTOR = ui.Number("score_factor", "Factor on the scores", 0.0, 10.0, step=0.1, default=1.0)
+ROW = ui.Index("jacobian_row", "Weight j", most=8, default=0)
+COLUMN = ui.Index("jacobian_column", "Score m", most=8, default=1)
+WIDTH = ui.Steps("saturation_width", "Head size d_k", (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), default=128)
+KEYS = ui.Steps("saturation_keys", "Keys in a row", (2, 4, 8, 16, 32), default=16)
+SEED = ui.Number("saturation_seed", "Seed", 0, 99, step=1, default=0, box=True)
+QUESTION = ui.Seed("saturation_question")
+
+ui.open_page("saturation", SCORES, FACTOR, ROW, COLUMN, WIDTH, KEYS, SEED, QUESTION)
+
+st.markdown(r"""
+A model learns through derivatives. The softmax has one for every pair: how much weight $p_j$ changes when score $s_m$
+does. These numbers form its **Jacobian**, and when one score wins, all of them go to zero.
+""")
+
+st.header("The Jacobian of a softmax")
+
+
+@ui.group("jacobian", "factor")
+def jacobian() -> None:
+    SCORES.draw()
+    FACTOR.draw()
+    scores, factor = SCORES.value, FACTOR.value
+    names = [f"{i}" for i in range(len(scores))]
+    row = core.analysis.softmax_row(scores, factor)
+    p = row.weights.tolist()
+    left, right = st.columns(2)
+    with left:
+        j = ROW.draw(names)
+    with right:
+        m = COLUMN.draw(names)
+    ui.figure(
+        core.charts.bars([f"score {s:g}" for s in scores], p, domain=(0, 1), title="weight"),
+        f"The scores times {factor:g} give weights of which the largest is {ui.percent(row.largest)}. "
+        f"The entropy is {ui.number(row.entropy, 3)} nats.",
+        {"score": scores, "times the factor": [factor * s for s in scores], "weight": p},
+        key="saturation_weights",
+    )
+    cells = row.jacobian.tolist()
+    ui.figure(
+        core.charts.heatmap(
+            cells, [f"p {i}" for i in names], [f"s {i}" for i in names], row_title="weight", column_title="score",
+            value_title="derivative", signed=True, domain=(-0.25, 0.25), form=".3f", chosen=(j, m), select=True,
+        ),
+        f"Raising score {m} by a little changes weight {j} by {ui.number(cells[j][m], 4)} times as much. The norm of "
+        f"the whole is {ui.number(row.norm, 4)}; one half is the most it can be. The colours end at ±0.25, the largest "
+        "that one derivative can be.",
+        {"weight": names, **{f"score {k}": [line[k] for line in cells] for k in range(len(scores))}},
+        key="saturation_jacobian",
+        cell=(ROW, COLUMN),
+    )  # fmt: skip
+    cell_formula(p, cells, j, m)
+    three_ways(scores, factor, j, m)
+    ui.run_this(
+        PROGRAM, core.analysis.softmax_row, core.analysis.softmax_jacobian, shows=cells, name="jacobian",
+        scores=list(scores), factor=factor,
+    )  # fmt: skip
+
+
+PROGRAM = """
+from core.analysis import softmax_row
+
+row = softmax_row($scores, scale=$factor)
+print(row.weights, row.norm, row.entropy)
+result = row.jacobian
+"""
+
+
+def cell_formula(p, cells, j: int, m: int) -> None:
+    """The chosen derivative with the numbers in."""
+    pj, pm, value = ui.number(p[j], 4), ui.number(p[m], 4), ui.number(cells[j][m], 4)
+    inner = f"1 - {pm}" if j == m else f"0 - {pm}"
+    ui.formula(
+        r"\frac{\partial p_j}{\partial s_m} = p_j (\delta_{jm} - p_m) = "
+        r"\begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases}",
+        rf"\frac{{\partial p_{{{j}}}}}{{\partial s_{{{m}}}}} = {pj} \, ({inner}) = {value}",
+    )
+
+
+def three_ways(scores, factor: float, j: int, m: int) -> None:
+    """The chosen derivative by formula, by autograd and by moving the score, with the largest difference anywhere."""
+    check = core.analysis.jacobian_check([factor * s for s in scores])
+    found = [check.formula, check.autograd, check.finite_differences]
+    st.markdown(
+        "The same derivative in three ways, and the largest difference from the formula anywhere in the matrix:"
+    )
+    st.dataframe(
+        {
+            "way": ["formula", "autograd", "score moved by ±10⁻⁶"],
+            f"∂p{j} / ∂s{m}": [f"{way[j, m].item():.10f}" for way in found],
+            "largest difference": ["–", f"{check.autograd_error:.1e}", f"{check.finite_difference_error:.1e}"],
+        },
+        hide_index=True,
+        key="saturation_ways",
+    )
+
+
+jacobian()
+
+st.markdown("""
+Every row and every column adds up to zero: what one weight gains, the others lose. A weight near 1 has *p* (1 − *p*)
+near 0, and a weight near 0 has nothing to give either, so all entries fade together.
+""")
+
+st.header("Larger scores, smaller derivatives")
+st.markdown("""
+Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
+grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
+first place keep half the weight each, and the Jacobian stays.)
+""")
+FACTORS = [i / 10 for i in range(101)]
+
+
+@ui.group("factor")
+def over_factor() -> None:
+    rows = [core.analysis.softmax_row(SCORES.value, factor) for factor in FACTORS]
+    now = core.analysis.softmax_row(SCORES.value, FACTOR.value)
+    lines = {
+        "largest weight": [row.largest for row in rows],
+        "entropy, nats": [row.entropy for row in rows],
+        "norm of the Jacobian": [row.norm for row in rows],
+    }
+    ui.figure(
+        core.charts.curves(
+            FACTORS, lines, x_title="factor on the scores", y_domain=(0, 2.1), marker=FACTOR.value
+        ),
+        f"At factor {FACTOR.value:g} the norm of the Jacobian is {ui.number(now.norm, 4)}, at factor {FACTORS[-1]:g} it "
+        f"is {rows[-1].norm:.2g}. The entropy falls from {ui.number(rows[0].entropy, 3)} nats, all {len(SCORES.value)} "
+        f"alike, to {rows[-1].entropy:.2g}.",
+        {"factor": FACTORS, **lines},
+        key="saturation_factor",
+    )  # fmt: skip
+
+
+over_factor()
+
+st.header("Against the head size")
+st.markdown(r"""
+Scores that are not divided by $\sqrt{d_k}$ spread like $\sqrt{d_k}$, so a larger head is a larger factor. Here random
+queries meet random keys through one attention head, divided and not, with the same draw for both; the curves are means
+over 64 queries.
+""")
+GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def measured(keys: int, seed: int):
+    return core.analysis.saturation_curve(GRID, keys=keys, seed=seed)
+
+
+def series(quantity: str) -> dict[str, list[float]]:
+    """One quantity of a head over the head sizes, divided and not."""
+    points = measured(KEYS.value, SEED.value)
+    return {
+        "divided by √d_k": [getattr(point, quantity) for point in points if point.scaled],
+        "not divided": [getattr(point, quantity) for point in points if not point.scaled],
+    }
+
+
+def against_width(
+    quantity: str, title: str, reading: str, top: float, form: str = ".3f", most: float | None = None
+) -> None:
+    """Both curves of one quantity. `reading` has $w, $a and $b for the size and the two values at the marker."""
+    lines, at = series(quantity), GRID.index(WIDTH.value)
+    a, b = (format(line[at], form) for line in lines.values())
+    ui.figure(
+        core.charts.curves(
+            GRID, lines, x_title="d_k", y_title=title, x_log=True, y_domain=(0, top), marker=WIDTH.value,
+            rules={f"all {KEYS.value} alike": most} if most else None, height=220,
+        ),
+        reading.replace("$w", str(WIDTH.value)).replace("$a", a).replace("$b", b),
+        {"d_k": GRID, **lines},
+        key=f"saturation_{quantity}",
+    )  # fmt: skip
+
+
+@ui.group("widths", "gradients")
+def widths() -> None:
+    WIDTH.draw()
+    left, right = st.columns(2)
+    with left:
+        KEYS.draw()
+    with right:
+        SEED.draw()
+    against_width("jacobian_norm", "norm of the Jacobian", "At d_k = $w the norm is $a when divided, $b when not.", 0.5)
+    against_width(
+        "entropy", "entropy, nats", "At d_k = $w the entropy is $a nats when divided, $b when not.", 3.5,
+        most=core.analysis.most_entropy(KEYS.value),
+    )  # fmt: skip
+    lines = series("jacobian_norm")
+    at = GRID.index(WIDTH.value)
+    ui.run_this(
+        "from core.analysis import saturation_point\n\n"
+        "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).jacobian_norm for scaled in (True, False)]",
+        core.analysis.saturation_point, name="widths", shows=[line[at] for line in lines.values()], d_k=WIDTH.value,
+        keys=KEYS.value, seed=SEED.value,
+    )  # fmt: skip
+
+
+widths()
+
+st.header("What reaches the query and the key")
+st.markdown(r"""
+The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
+$\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
+effects pull apart, and the measured answer is finer than "the gradient vanishes".
+
+The **typical** query, the one in the middle of all 64, gets less and less. A few queries happen to stand between two
+keys with nearly equal scores; they are not saturated, and get more than they should. Training is then driven by
+accidents.
+""")
+
+
+@ui.group("gradients")
+def gradients() -> None:
+    against_width(
+        "typical_query_gradient", "gradient at a typical query",
+        "At d_k = $w the query in the middle gets a gradient of length $a when divided, $b when not.", 1.0, form=".4f",
+    )  # fmt: skip
+    against_width(
+        "query_gradient", "gradient at a query, mean",
+        "The mean over all queries is $a when divided, $b when not: the few that are not saturated make up for "
+        "the rest.",
+        3.0,
+    )  # fmt: skip
+    against_width(
+        "key_gradient", "gradient at a key, mean",
+        "A key collects from all 64 queries, so from the few as well: $a when divided, $b when not.", 15.0,
+    )  # fmt: skip
+    point = {
+        scaled: core.analysis.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)
+        for scaled in (True, False)
+    }
+    ui.run_this(
+        "from core.analysis import saturation_point\n\n"
+        "points = [saturation_point($d_k, scaled, keys=$keys, seed=$seed) for scaled in (True, False)]\n"
+        "result = [[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in points]",
+        core.analysis.head_gradients, name="gradients",
+        shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
+        d_k=WIDTH.value, keys=KEYS.value, seed=SEED.value,
+    )  # fmt: skip
+
+
+gradients()
+
+
+def question(rng) -> ui.Question:
+    """One entry of the Jacobian of two or three weights."""
+    gap, factor = rng.choice([1, 2]), rng.choice([0.5, 1, 2])
+    row = core.analysis.softmax_row([float(gap), 0.0], float(factor))
+    p, q = row.weights.tolist()
+    exponent = f"{gap * factor:g}"
+    return ui.Question(
+        f"Two scores, {gap} and 0, are multiplied by {factor:g}. How large is the derivative of the first weight "
+        "by the first score (after the factor)?",
+        answer=row.jacobian[0, 0].item(),
+        working=rf"$p_0 = \dfrac{{e^{{{exponent}}}}}{{e^{{{exponent}}} + 1}} = {p:.4f}$, and $p_0 (1 - p_0) = {p:.4f} "
+        rf"\cdot {q:.4f} = {p * q:.4f}$. At a factor of 0 it would be 0.25, the most there is.",
+        tolerance=0.002,
+        digits=4,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
