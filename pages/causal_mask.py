@@ -33,8 +33,10 @@ def visible():
 
 
 def listed(items) -> str:
-    """Numbers in a sentence: 1, 2 and 5."""
+    """Numbers in a sentence: 1, 2 and 5, or 3 to 7."""
     words = [str(item) for item in items]
+    if len(items) > 2 and list(items) == list(range(items[0], items[-1] + 1)):
+        return f"{words[0]} to {words[-1]}"
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}"
 
 
@@ -44,8 +46,8 @@ def turn(cells) -> None:
 
 st.header("The mask, and the weights it leaves")
 ui.formula(
-    r"P = \mathrm{softmax}(S + M), \qquad "
-    r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}"
+    r"\begin{aligned} P &= \mathrm{softmax}(S + M) \\"
+    r"M_{ij} &= \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases} \end{aligned}"
 )
 
 
@@ -153,7 +155,8 @@ show_mask()
 st.markdown(r"""
 Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
 by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
-your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything.
+your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything. The
+scores are random, all equal, or **counting**: 1, 2, 3, … row by row.
 """)
 
 st.header("The leak test")
@@ -178,7 +181,9 @@ def show_leaks() -> None:
     early = [i for i in range(j) if by[i] > 0]
     later = [i for i in range(j, t) if by[i] > 0]
     ui.figure(
-        core.charts.bars([f"output {i}" for i in range(t)], by, form=".3f", title="largest change of a logit"),
+        core.charts.bars(
+            [f"output {i}" for i in range(t)], by, form=".3f", domain=(0, 9), title="largest change of a logit"
+        ),
         (f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}. ")
         + (
             f"It also moves {listed(early)}, which should not know it: a leak of up to {ui.number(max(by[:j]), 3)}."
@@ -194,7 +199,7 @@ def show_leaks() -> None:
     ui.figure(
         core.charts.heatmap(
             moved.tolist(), names, names, row_title="output", column_title="changed token", value_title="change",
-            domain=(0, 8), form=".2f", masked=(moved == 0).tolist(),
+            domain=(0, 9), form=".2f", masked=(moved == 0).tolist(),
         ),
         f"A cross stands for a change of exactly 0. Above the diagonal, {len(leaks)} of {t * (t - 1) // 2} cells move: "
         + ("the future leaks." if leaks else "nothing leaks."),
@@ -232,12 +237,12 @@ def show_teacher() -> None:
     wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
     ui.figure(
         core.charts.bars(
-            [f"position {i}" for i in range(t)], both.one_pass, form=".3f", marks=both.separate,
+            [f"position {i}" for i in range(t)], both.one_pass, form=".3f", domain=(0, 6), marks=both.separate,
             marks_title="separate pass", title="loss in nats",
         ),
         f"Bars: {t} losses from one pass. Upright lines: one pass each. "
         + (
-            f"They differ at position {listed(wrong)}, by up to {ui.number(both.largest_difference, 3)} nats: "
+            f"They differ at {listed(wrong)}, by up to {ui.number(both.largest_difference, 3)} nats: "
             "in one pass these positions saw tokens that come later."
             if wrong
             else f"The largest difference is {both.largest_difference:.1e}, the rounding of the machine."

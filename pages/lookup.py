@@ -257,7 +257,10 @@ the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax r
 key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own
 key, that is, for tokens like itself.
 """)
-ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right) V")
+ui.formula(
+    r"\begin{aligned} \mathrm{Attention}&(Q, K, V) = \\"
+    r"& \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right) V \end{aligned}"
+)
 
 
 @ui.group("matrix")

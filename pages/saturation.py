@@ -79,8 +79,8 @@ def cell_formula(p, cells, j: int, m: int) -> None:
     pj, pm, value = ui.number(p[j], 4), ui.number(p[m], 4), ui.number(cells[j][m], 4)
     inner = f"1 - {pm}" if j == m else f"0 - {pm}"
     ui.formula(
-        r"\frac{\partial p_j}{\partial s_m} = p_j (\delta_{jm} - p_m) = "
-        r"\begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases}",
+        r"\begin{aligned} \frac{\partial p_j}{\partial s_m} &= p_j (\delta_{jm} - p_m) \\"
+        r"&= \begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases} \end{aligned}",
         rf"\frac{{\partial p_{{{j}}}}}{{\partial s_{{{m}}}}} = {pj} \, ({inner}) = {value}",
     )
 
@@ -132,9 +132,9 @@ def over_factor() -> None:
         core.charts.curves(
             FACTORS, lines, x_title="factor on the scores", y_domain=(0, 2.1), marker=FACTOR.value
         ),
-        f"At factor {FACTOR.value:g} the norm of the Jacobian is {ui.number(now.norm, 4)}, at factor {FACTORS[-1]:g} it "
-        f"is {rows[-1].norm:.2g}. The entropy falls from {ui.number(rows[0].entropy, 3)} nats, all {len(SCORES.value)} "
-        f"alike, to {rows[-1].entropy:.2g}.",
+        f"At factor {FACTOR.value:g} the norm of the Jacobian is {ui.number(now.norm, 4)}, at factor {FACTORS[-1]:g} "
+        f"it is {rows[-1].norm:.2g}. The entropy falls from {ui.number(rows[0].entropy, 3)} nats, all "
+        f"{len(SCORES.value)} alike, to {rows[-1].entropy:.2g}.",
         {"factor": FACTORS, **lines},
         key="saturation_factor",
     )  # fmt: skip
@@ -168,15 +168,16 @@ def series(quantity: str) -> dict[str, list[float]]:
 def against_width(
     quantity: str, title: str, reading: str, top: float, form: str = ".3f", most: float | None = None
 ) -> None:
-    """Both curves of one quantity. `reading` has $w, $a and $b for the size and the two values at the marker."""
+    """Both curves of one quantity. `reading` has {w}, {a}, {b} at the marker and {end}, {c}, {d} at the end."""
     lines, at = series(quantity), GRID.index(WIDTH.value)
     a, b = (format(line[at], form) for line in lines.values())
+    c, d = (format(line[-1], form) for line in lines.values())
     ui.figure(
         core.charts.curves(
             GRID, lines, x_title="d_k", y_title=title, x_log=True, y_domain=(0, top), marker=WIDTH.value,
-            rules={f"all {KEYS.value} alike": most} if most else None, height=220,
+            rules={f"all {KEYS.value} alike": most} if most else None, height=260,
         ),
-        reading.replace("$w", str(WIDTH.value)).replace("$a", a).replace("$b", b),
+        reading.format(w=WIDTH.value, a=a, b=b, end=GRID[-1], c=c, d=d),
         {"d_k": GRID, **lines},
         key=f"saturation_{quantity}",
     )  # fmt: skip
@@ -190,9 +191,11 @@ def widths() -> None:
         KEYS.draw()
     with right:
         SEED.draw()
-    against_width("jacobian_norm", "norm of the Jacobian", "At d_k = $w the norm is $a when divided, $b when not.", 0.5)
     against_width(
-        "entropy", "entropy, nats", "At d_k = $w the entropy is $a nats when divided, $b when not.", 3.5,
+        "jacobian_norm", "norm of the Jacobian", "At d_k = {w} the norm is {a} when divided, {b} when not.", 0.5
+    )
+    against_width(
+        "entropy", "entropy, nats", "At d_k = {w} the entropy is {a} nats when divided, {b} when not.", 3.5,
         most=core.analysis.most_entropy(KEYS.value),
     )  # fmt: skip
     lines = series("jacobian_norm")
@@ -211,29 +214,30 @@ st.header("What reaches the query and the key")
 st.markdown(r"""
 The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
-effects pull apart, and the measured answer is finer than "the gradient vanishes".
+effects pull apart, and the measured answer is finer than “the gradient vanishes”.
 
-The **typical** query, the one in the middle of all 64, gets less and less. A few queries happen to stand between two
-keys with nearly equal scores; they are not saturated, and get more than they should. Training is then driven by
-accidents.
+In small heads the larger last step wins. In large ones saturation does: the **typical** query, the one in the middle
+of all 64, is left with next to nothing. A few queries happen to stand between two keys with nearly equal scores; they
+are not saturated and get far more than they should, enough to keep the mean up. Training is then driven by accidents.
 """)
 
 
 @ui.group("gradients")
 def gradients() -> None:
     against_width(
-        "typical_query_gradient", "gradient at a typical query",
-        "At d_k = $w the query in the middle gets a gradient of length $a when divided, $b when not.", 1.0, form=".4f",
+        "typical_query_gradient", "at a typical query",
+        "At d_k = {w} the query in the middle gets a gradient of length {a} when divided, {b} when not. "
+        "At d_k = {end}: {c} and {d}.", 1.0, form=".4f",
     )  # fmt: skip
     against_width(
-        "query_gradient", "gradient at a query, mean",
-        "The mean over all queries is $a when divided, $b when not: the few that are not saturated make up for "
+        "query_gradient", "at a query, mean",
+        "The mean over all queries is {a} when divided, {b} when not: the few that are not saturated make up for "
         "the rest.",
         3.0,
     )  # fmt: skip
     against_width(
-        "key_gradient", "gradient at a key, mean",
-        "A key collects from all 64 queries, so from the few as well: $a when divided, $b when not.", 15.0,
+        "key_gradient", "at a key, mean",
+        "A key collects from all 64 queries, so from the few as well: {a} when divided, {b} when not.", 15.0,
     )  # fmt: skip
     point = {
         scaled: core.analysis.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)

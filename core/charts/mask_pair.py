@@ -7,6 +7,8 @@ from core.charts.heatmap import CELL
 from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
 from core.charts.spec import Chart, Layer, facets
 
+_OPEN = 0.25  # the shade of a cell of the mask that is open; hidden cells have none, in both maps
+
 
 def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = None) -> Chart:
     """The additive mask M (0 or −∞) and the softmax weights P, each [T, T]; cells can be clicked.
@@ -30,7 +32,7 @@ def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = 
         j=[*j, *j],
         query=[*i, *i],
         key=[*j, *j],
-        value=[0.0] * n * n + share.tolist(),
+        value=np.where([*seen, *seen], [_OPEN] * n * n + share.tolist(), np.nan),
         hidden=[*~seen, *~seen],
         shown=["0" if s else "−∞" for s in seen] + [_printed(s, w) for s, w in zip(seen, share, strict=True)],
     )
@@ -51,7 +53,7 @@ def _layers(data, chosen) -> list[Layer]:
     ink = alt.condition("luminance(scale('color', datum.value)) > 0.2", alt.value("#1C1A18"), alt.value("#FFFFFF"))
     text = alt.Text(field="shown", type="nominal")
     open_cells = base.where("!datum.hidden").mark("text", fontSize=11).encode(text=text, color=ink)
-    hidden = base.where("datum.hidden").mark("text", fontSize=11).encode(text=text, color=alt.value(QUIET))
+    hidden = base.where("datum.hidden").mark("text", fontSize=13).encode(text=text, color=alt.value(QUIET))
     return [cells, open_cells, hidden]
 
 

@@ -44,6 +44,7 @@ EVERY = {
         ["cat", "dog", "paris"], [(0, 1), (0, 1.1), (2, 0)], ["animals", "animals", "cities"],
         hulls={"animals": [(0, 1), (0, 1.1)], "cities": [(2, 0)]}, origin=(0, 0), chosen=(0, 2),
     ),
+    "mask pair": lambda: charts.mask_pair(~MASK, WEIGHTS, chosen=(1, 0)),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 
