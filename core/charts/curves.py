@@ -39,7 +39,7 @@ def curves(
     along = {
         "title": x_title,
         "scale": alt.Scale(type="log" if x_log else "linear", domain=[xs[0], xs[-1]], nice=False),
-        "axis": alt.Axis(tickCount=6, labelOverlap=True, **({"format": "~s"} if x_log else {})),
+        "axis": alt.Axis(tickCount=6, labelOverlap=True, labelFlush=True, **({"format": "~s"} if x_log else {})),
     }
     up = {
         "title": y_title,

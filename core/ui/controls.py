@@ -203,7 +203,8 @@ class Index(Control):
         texts = [str(i) for i in range(last + 1)]
         default = str(min(self.default, last))
         at = min(self.settle(st.select_slider(self.label, texts, default, **self._bound())), last)
-        st.text(f"{at} is “{names[at]}”")
+        if names[at] != str(at):
+            st.text(f"{at} is “{names[at]}”")
         return at
 
     def set(self, value: int) -> None:
