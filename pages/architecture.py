@@ -28,10 +28,13 @@ TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), de
 CUT = ui.Choice("cut_kind", "Attention to cut in", ("encoder", "decoder", "cross"), default="cross")
 CUT_LAYER = ui.Ordinal("cut_layer", "Layer to cut in", most=6, default=2)
 CUT_WHAT = ui.Ordinal("cut_what", "What is cut out", most=19, default=8)
+MODEL = ui.ModelPicker("model", "Model", ("translator", "minilm", "toy-reverse", "toy-sort"))
+ASKED = ui.Text("model_text", "Your text (empty: an example)", default="", most=200)
 QUESTION = ui.Seed("architecture_question")
 
 ui.open_page(
-    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, QUESTION
+    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, MODEL, ASKED,
+    QUESTION,
 )  # fmt: skip
 
 st.markdown("""
@@ -410,6 +413,56 @@ result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
 """
 
 cuts()
+
+
+st.header("The models of this app")
+st.markdown("""
+Four trained models live in this app, all of the same parts. Choose one and give it a text.
+""")
+
+
+@ui.group("models")
+def models() -> None:
+    chosen = MODEL.draw()
+    text = ASKED.draw() or core.models.CATALOGUE[chosen].example
+    model = ui.model(chosen)
+    try:
+        st.text(f"Given: {text}")
+        st.text(f"Made of it: {core.models.reply(chosen, model, text)}")
+    except ValueError as problem:
+        st.text(f"It cannot use this text. {problem}")
+    if chosen == "translator":
+        training(model)
+
+
+def training(translator) -> None:
+    """How the translator was trained, from the log that ships with it, and the figures of its evaluation."""
+    log = translator.log
+    columns = {name: [row[name] for row in log] for name in log[0]}
+    ui.figure(
+        core.charts.curves(
+            columns["step"], {"validation perplexity": columns["validation_perplexity"]}, x_title="step",
+            y_title="perplexity", y_log=True,
+        ),
+        f"Perplexity is {ui.number(columns['validation_perplexity'][0], 1)} after {columns['step'][0]:,.0f} steps and "
+        f"{ui.number(columns['validation_perplexity'][-1])} after {columns['step'][-1]:,.0f}, "
+        f"{ui.number(columns['cpu_minutes'][-1], 0)} minutes of one core: as if so many tokens were equally likely.",
+        columns,
+        key="training_perplexity",
+    )  # fmt: skip
+    ui.figure(
+        core.charts.curves(
+            columns["step"], {"learning rate": columns["learning_rate"]}, x_title="step", y_title="learning rate"
+        ),
+        f"The paper's schedule, with a cool-down: at most {max(columns['learning_rate']):.2e}, and 0 at the end.",
+        {"step": columns["step"], "learning rate": columns["learning_rate"], "loss": columns["loss"]},
+        key="training_rate",
+    )
+    if translator.evaluation:
+        st.text(translator.measured())
+
+
+models()
 
 
 def question(rng) -> ui.Question:

@@ -8,6 +8,9 @@ from core import ui
 WORDS = ("transduction", "modeling", "generation", "translation", "synthesis", "learning", "prediction", "recognition")
 SCORES = (6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9)
 
+SOURCE = ui.Choice("logits_from", "Logits from", ("essay", "translator"), default="essay")
+SENTENCE = ui.Text("sampling_text", "An English sentence", default="The old man is reading a book.", most=160)
+STEP = ui.Index("sampling_step", "Token to predict", most=40, default=3)
 CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
 LOGITS = ui.Numbers("logits", "Logits", default=SCORES, most=12, low=-50, high=50)
 TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8, help="0 is greedy.")
@@ -15,9 +18,15 @@ TOP_K = ui.Number("top_k", "Top-k", 0, 12, step=1, default=0, help="How many can
 TOP_P = ui.Number("top_p", "Top-p", 0.0, 1.0, step=0.01, default=1.0, help="How much probability must stay. 1 is off.")
 DRAWS = ui.Steps("draws", "Draws", (10, 30, 100, 300, 1000, 3000, 10000), default=100)
 DRAW_SEED = ui.Number("draw_seed", "Seed of the draws", 1, 999, step=1, default=1, box=True)
+BEAMS = ui.Number("beams", "Beams", 1, 6, step=1, default=3)
+PENALTY = ui.Number("length_penalty", "Length penalty α", 0.0, 2.0, step=0.1, default=0.6)
+SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99, step=1, default=1)
 QUESTION = ui.Seed("sampling_question")
 
-ui.open_page("sampling", CANDIDATES, LOGITS, TEMPERATURE, TOP_K, TOP_P, DRAWS, DRAW_SEED, QUESTION)
+ui.open_page(
+    "sampling", SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS, TEMPERATURE, TOP_K, TOP_P, DRAWS, DRAW_SEED, BEAMS, PENALTY,
+    SENTENCE_SEED, QUESTION,
+)  # fmt: skip
 
 st.markdown("""
 The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
@@ -30,14 +39,39 @@ likely mistake.
 """)
 
 
+MOST = 11  # candidates shown of a large vocabulary; the others are summed up
+
+
+def logits():
+    """The scores to choose from: the list on the page, or the translator's at one step, over its whole vocabulary."""
+    if SOURCE.value == "essay":
+        return list(LOGITS.value)
+    _, trace = ui.translated(SENTENCE)
+    return trace.logits[0, min(STEP.value, trace.logits.shape[1] - 1)]
+
+
+def shown() -> list[int]:
+    """The ids of the candidates that are shown."""
+    return core.decoding.shown_ids(logits(), len(LOGITS.value) if SOURCE.value == "essay" else MOST)
+
+
 def candidates() -> list[str]:
-    """One name per logit; a logit without a word gets its number."""
-    words, scores = CANDIDATES.value, LOGITS.value
-    return [words[i] if i < len(words) else f"token {i}" for i in range(len(scores))]
+    """One name per shown candidate, and one for the others together; a logit without a word gets its number."""
+    if SOURCE.value == "translator":
+        translator = ui.model("translator")
+        names = translator.tokens(shown())
+        return [*names, f"{len(translator.vocabulary) - len(names):,} others"]
+    words = CANDIDATES.value
+    return [words[i] if i < len(words) else f"token {i}" for i in range(len(LOGITS.value))]
+
+
+def shares(probabilities) -> list[float]:
+    """A distribution as the page lists it."""
+    return core.decoding.with_rest(probabilities, shown())
 
 
 def stages() -> "core.decoding.SamplingStages":
-    return core.decoding.filter_logits(LOGITS.value, TEMPERATURE.value, TOP_K.value, TOP_P.value)
+    return core.decoding.filter_logits(logits(), TEMPERATURE.value, TOP_K.value, TOP_P.value)
 
 
 def preset(label: str, temperature: float, top_k: int, top_p: float) -> None:
@@ -60,13 +94,25 @@ def essay_example() -> None:
 
 
 st.header("The candidates")
-st.markdown("""
+SOURCE.draw()
+if SOURCE.value == "essay":
+    st.markdown("""
 Eight words that could come next, with the score of each. Change the scores, or put in your own words: both lists
 are separated by commas.
 """)
-CANDIDATES.draw()
-LOGITS.draw()
-st.button("Back to the essay's eight", on_click=essay_example)
+    CANDIDATES.draw()
+    LOGITS.draw()
+    st.button("Back to the essay's eight", on_click=essay_example)
+else:
+    st.markdown("""
+A trained translator writes German. At the token you choose, these are the scores it has for every entry of its
+vocabulary; the most probable are listed, the others summed up.
+""")
+    SENTENCE.draw()
+    translation, trace = ui.translated(SENTENCE, say=True)
+    written = ui.model("translator").tokens(translation.target_ids[1:])
+    at = STEP.draw(written[: trace.logits.shape[1]])
+    st.text("Written so far: " + (" ".join(written[:at]) or "nothing"))
 
 st.header("Temperature, then top‑k, then top‑p")
 st.markdown("""
@@ -78,7 +124,7 @@ is what the next token is drawn from.
 """)
 
 
-@ui.group("stages", "over_temperature", "draws")
+@ui.group("stages", "over_temperature", "draws", "sentences")
 def show_stages() -> None:
     t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
     with st.container(horizontal=True):
@@ -87,16 +133,17 @@ def show_stages() -> None:
         preset("Nucleus 0.9", 1.0, 0, 0.9)
         preset("Flat, top 4", 2.0, 4, 1.0)
     names, now = candidates(), stages()
+    listed = [float(logits()[i]) for i in shown()]
     table = {
         "candidate": names,
-        "logit": LOGITS.value,
-        "softmax": now.raw.tolist(),
-        "temperature": now.tempered.tolist(),
-        "top-k": now.top_k.tolist(),
-        "top-p": now.top_p.tolist(),
+        "logit": listed + [None] * (len(names) - len(listed)),
+        "softmax": shares(now.raw),
+        "temperature": shares(now.tempered),
+        "top-k": shares(now.top_k),
+        "top-p": shares(now.top_p),
     }
     final = table["top-p"]
-    first = final.index(max(final))
+    first = final.index(max(final[: len(listed)]))
     kept = [share > 0 for share in final]
     ui.figure(
         core.charts.bars(
@@ -108,7 +155,8 @@ def show_stages() -> None:
             cut=[not one for one in kept],
             title="probability",
         ),
-        f"“{names[first]}” has {ui.percent(final[first])}; {sum(kept)} of {len(names)} candidates can be drawn. "
+        f"“{names[first]}” has {ui.percent(final[first])}; {int((now.top_p > 0).sum()):,} of {len(now.top_p):,} "
+        "candidates can be drawn. "
         "The dashed outlines are the probabilities of softmax alone.",
         table,
         key="sampling_stages",
@@ -116,7 +164,14 @@ def show_stages() -> None:
     st.dataframe(table, hide_index=True, column_config=dict.fromkeys(list(table)[2:], SHARE), key="stages_table")
     uncertainty(now)
     substitute(t)
-    ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, t=t, k=k, p=p)
+    rules = {"t": t, "k": k, "p": p}
+    if SOURCE.value == "essay":
+        ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, **rules)
+    else:
+        text = ui.model("translator").vocabulary.text(ui.translated(SENTENCE)[0].source_ids)
+        ui.run_this(
+            MODEL_SNIPPET, core.decoding.filter_logits, shows=final[:-1], text=text, step=at, ids=shown(), **rules
+        )
 
 
 SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
@@ -127,6 +182,17 @@ from core.decoding import filter_logits
 stages = filter_logits($logits, temperature=$t, top_k=$k, top_p=$p)
 print(stages.tempered, stages.top_k, stages.top_p, sep="\\n")
 result = stages.top_p
+"""
+
+
+MODEL_SNIPPET = """
+from core.decoding import filter_logits
+from core.models import translator
+
+model = translator.load()
+logits = model.trace(model.translate($text)).logits[0, $step]
+stages = filter_logits(logits, temperature=$t, top_k=$k, top_p=$p)
+result = stages.top_p[$ids]
 """
 
 
@@ -142,14 +208,15 @@ def uncertainty(now) -> None:
 
 def substitute(t: float) -> None:
     """The softmax with temperature, and the same for the first candidate with the numbers in."""
-    z, share = LOGITS.value, stages().tempered.tolist()[0]
+    z, share = [float(logits()[i]) for i in shown()], shares(stages().tempered)[0]
     if t == 0:
         ui.formula(
             r"P(w_i) = 1 \text{ for the largest } z_i \text{ (of equals, the first)}, \quad 0 \text{ for the rest}"
         )
         return
-    terms = [f"e^{{{score:g}/{t:g}}}" for score in z]
-    below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", terms[-1]])
+    terms = [f"e^{{{score:.4g}/{t:g}}}" for score in z]
+    end = terms[-1] if SOURCE.value == "essay" else r"\dots"
+    below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", end])
     ui.formula(
         r"P(w_i) = \frac{\exp(z_i / T)}{\sum_{j=1}^{|V|} \exp(z_j / T)}",
         r"\begin{aligned} P(w_1) &= \frac{$top}{$below} \\ &= $share \end{aligned}",
@@ -172,10 +239,10 @@ GRID = [i / 20 for i in range(41)]
 @ui.group("over_temperature")
 def over_temperature() -> None:
     names, t = core.charts.unique(candidates()), TEMPERATURE.value
-    shares = core.decoding.temperature_sweep(LOGITS.value, GRID).T.tolist()
-    lines = dict(zip(names, shares, strict=True))
-    now = stages().tempered.tolist()
-    first = now.index(max(now))
+    columns = [shares(row) for row in core.decoding.temperature_sweep(logits(), GRID)]
+    lines = dict(zip(names, map(list, zip(*columns, strict=True)), strict=True))
+    now = shares(stages().tempered)
+    first = now.index(max(now[: len(shown())]))
     ui.figure(
         core.charts.curves(
             GRID, lines, x_title="temperature", y_title="probability", y_domain=(0, 1), y_format=".0%", marker=t
@@ -199,21 +266,108 @@ on the probabilities: slowly, with an error that falls like one over the square 
 @ui.group("draws")
 def show_draws() -> None:
     n, seed = DRAWS.draw(), DRAW_SEED.draw()
-    names, exact = candidates(), stages().top_p.tolist()
-    counts = core.decoding.draw_counts(exact, n, seed).tolist()
-    shares = [count / n for count in counts]
+    names, final = candidates(), stages().top_p
+    exact, drawn = shares(final), core.decoding.draw_counts(final, n, seed)
+    counts = [int(count) for count in shares(drawn)]
+    parts = shares(drawn / n)
     most = counts.index(max(counts))
     ui.figure(
-        core.charts.bars(names, shares, domain=(0, 1), marks=exact, marks_title="exact", title="share of the draws"),
-        f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(shares[most])}, "
+        core.charts.bars(names, parts, domain=(0, 1), marks=exact, marks_title="exact", title="share of the draws"),
+        f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(parts[most])}, "
         f"where the exact probability is {ui.percent(exact[most])}. "
         "The short upright lines are the exact probabilities.",
-        {"candidate": names, "drawn": counts, "share": shares, "exact": exact},
+        {"candidate": names, "drawn": counts, "share": parts, "exact": exact},
         key="sampling_draws",
     )
 
 
 show_draws()
+
+
+st.header("A whole sentence, three ways")
+st.markdown(r"""
+A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
+by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
+over a length penalty, so that short sentences do not win merely by being short. The translator does all three.
+""")
+TREE_STEPS = 8  # steps of the tree that are drawn
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def searched(text: str, beams: int, alpha: float):
+    """Every step of a beam search."""
+    translator = ui.model("translator")
+    return translator.search(text, beams=beams, length_penalty=alpha)
+
+
+@ui.group("sentences")
+def sentences() -> None:
+    translator = ui.model("translator")
+    if SOURCE.value == "essay":
+        SENTENCE.draw()
+    left, right = st.columns(2)
+    with left:
+        beams = BEAMS.draw()
+        SENTENCE_SEED.draw()
+    with right:
+        alpha = PENALTY.draw()
+    greedy, _ = ui.translated(SENTENCE, say=SOURCE.value == "essay")
+    text = translator.vocabulary.text(greedy.source_ids)
+    sampled = translator.translate(
+        text, temperature=TEMPERATURE.value, top_k=TOP_K.value, top_p=TOP_P.value, seed=SENTENCE_SEED.value
+    )
+    steps = searched(text, beams, alpha)
+    best = core.decoding.ranked(steps, beams)
+    ways = {"greedy": greedy.target_ids[1:], "sampled": sampled.target_ids[1:], "beam": best[0].ids}
+    st.dataframe(
+        {
+            "way": list(ways),
+            "German": [translator.vocabulary.text(ids).strip() for ids in ways.values()],
+            "log p": [translator.log_prob(text, ids) for ids in ways.values()],
+            "tokens": [len(ids) for ids in ways.values()],
+        },
+        hide_index=True,
+        key="three_ways",
+    )
+    ui.formula(
+        r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
+        r"\mathrm{score} = \frac{$log_p}{\left((5 + $length) / 6\right)^{$alpha}} = $score",
+        log_p=ui.number(best[0].log_prob, 3), length=len(best[0].ids), alpha=f"{alpha:g}",
+        score=ui.number(best[0].score, 3),
+    )  # fmt: skip
+    nodes = [node for node in core.decoding.beam_tree(steps, beams) if node.step <= TREE_STEPS]
+    labels = translator.tokens([node.token for node in nodes])
+    ui.figure(
+        core.charts.tree(
+            [n.step for n in nodes], [n.rank for n in nodes], [n.parent for n in nodes], labels,
+            kinds=[n.kind for n in nodes], best=[n.best for n in nodes], scores=[n.score for n in nodes],
+        ),
+        f"{beams} beams, {len(steps)} steps: the best hypothesis has {len(best[0].ids)} tokens and the score "
+        f"{ui.number(best[0].score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
+        f"was dropped. At most the first {TREE_STEPS} steps are drawn.",
+        {
+            "step": [n.step for n in nodes], "token": labels, "kind": [n.kind for n in nodes],
+            "log p": [n.log_prob for n in nodes], "score": [n.score for n in nodes],
+        },
+        key="beam_tree",
+    )  # fmt: skip
+    ui.run_this(
+        BEAM_SNIPPET, core.decoding.beam_search, shows=[h.score for h in best], name="beam", text=text, beams=beams,
+        alpha=alpha,
+    )  # fmt: skip
+
+
+BEAM_SNIPPET = """
+from core.decoding import ranked
+from core.models import translator
+
+model = translator.load()
+hypotheses = ranked(model.search($text, beams=$beams, length_penalty=$alpha), $beams)
+print(*(model.vocabulary.text(h.ids) for h in hypotheses), sep="\\n")
+result = [h.score for h in hypotheses]
+"""
+
+sentences()
 
 
 def question(rng) -> ui.Question:

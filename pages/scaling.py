@@ -149,13 +149,13 @@ def verdict(now) -> str:
     if now.correlated == "pair":
         return (
             f"Each key resembles its query, so the mean of q · k is no longer 0: {ui.number(now.mean)}, predicted "
-            f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)} of it, "
+            f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)}, "
             "which grows with √d_k: a match stands out more in a larger head."
         )
     return (
         f"The components move together, so their products do not cancel: the variance is {ui.number(now.std**2)}, "
-        f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: the "
-        f"standard deviation stays at {ui.number(now.scaled_std)}."
+        f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: "
+        f"the standard deviation stays at {ui.number(now.scaled_std)}."
     )
 
 
@@ -172,7 +172,7 @@ GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 @st.cache_data(max_entries=64, show_spinner=False)
 def largest(keys: int, seed: int) -> dict[str, list[float]]:
     """The mean largest weight for each head size, scaled and not."""
-    points = core.analysis.saturation_curve(GRID, keys=keys, seed=seed)
+    points = core.analysis.saturation_curve(GRID, keys=keys, queries=256, seed=seed)
     return {
         "divided by √d_k": [p.largest_weight for p in points if p.scaled],
         "not divided": [p.largest_weight for p in points if not p.scaled],
@@ -197,7 +197,10 @@ def softmax() -> None:
     )  # fmt: skip
     ui.run_this(
         "from core.analysis import saturation_point\n\n"
-        "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).largest_weight for scaled in (True, False)]",
+        "result = [\n"
+        "    saturation_point($d_k, scaled, keys=$keys, queries=256, seed=$seed).largest_weight\n"
+        "    for scaled in (True, False)\n"
+        "]",
         core.analysis.saturation_point, name="softmax", shows=[line[at] for line in lines.values()], d_k=WIDTH.value,
         keys=keys, seed=SEED.value,
     )  # fmt: skip

@@ -98,6 +98,7 @@ from core.analysis.softmax import (
     softmax_row,
 )
 from core.analysis.step_times import StepTimes, step_times
+from core.analysis.toy_layer import ToyLayer, activate, firing_shares, toy_layer
 from core.analysis.variance import (
     DotProducts,
     Histogram,
@@ -165,6 +166,8 @@ __all__ = [
     "Table3Row",
     "TeacherForcing",
     "TensorRow",
+    "ToyLayer",
+    "activate",
     "at_steady_rate",
     "attention_exceeds_ffn",
     "attention_tensors",
@@ -187,6 +190,7 @@ __all__ = [
     "entropy",
     "example_scores",
     "feed_forward_share",
+    "firing_shares",
     "flow",
     "flow_config",
     "format_bytes",
@@ -257,6 +261,7 @@ __all__ = [
     "timed_config",
     "token_losses",
     "top_gradients",
+    "toy_layer",
     "train_with",
     "turn_over",
     "verdict",

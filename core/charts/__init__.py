@@ -19,10 +19,12 @@ from core.charts.histogram import histogram
 from core.charts.marks import unique
 from core.charts.mask_pair import mask_pair
 from core.charts.matrix_image import matrix_image
+from core.charts.network import network
 from core.charts.plane import plane
 from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
+from core.charts.tree import tree
 from core.charts.waves import waves
 from core.charts.word_map import word_map
 from core.charts.word_plane import word_plane
@@ -42,10 +44,12 @@ __all__ = [
     "histogram",
     "mask_pair",
     "matrix_image",
+    "network",
     "plane",
     "stream_diagram",
     "tiles",
     "tokens",
+    "tree",
     "unique",
     "waves",
     "word_map",

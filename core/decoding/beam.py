@@ -5,6 +5,7 @@ Letters: K beams, V vocabulary, S source length.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 import torch
 
@@ -115,3 +116,31 @@ def _check(model, source, max_new_tokens, beams, length_penalty) -> None:
         raise ValueError(f"length_penalty={length_penalty} must be at least 0")
     if not 1 <= max_new_tokens <= model.config.max_len:
         raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={model.config.max_len}")
+
+
+@dataclass(frozen=True)
+class BeamNode:
+    """One hypothesis in the tree of a search: the token it added, and where it and its parent stand."""
+
+    step: int  # 1 for the first token
+    rank: int  # place among the hypotheses of its step, open ones first
+    parent: int  # the rank of its parent in the step before
+    token: int
+    kind: Literal["open", "ended", "dropped"]
+    log_prob: float
+    score: float
+    best: bool  # on the way to the hypothesis that was returned first
+
+
+def beam_tree(steps: list[BeamStep], beams: int) -> list[BeamNode]:
+    """Every hypothesis that a search made, step by step, with its parent: a tree whose root is BOS."""
+    winner, nodes, parents = ranked(steps, beams)[0].ids, [], {(): 0}
+    for number, step in enumerate(steps, start=1):
+        made = [*((h, "open") for h in step.open), *((h, "ended") for h in step.ended)]
+        made += [(h, "dropped") for h in step.dropped[: max(0, beams - len(step.ended))]]
+        for rank, (h, kind) in enumerate(made):
+            best = kind != "dropped" and winner[: len(h.ids)] == h.ids
+            parent = parents[h.ids[:-1]]
+            nodes.append(BeamNode(number, rank, parent, h.ids[-1], kind, h.log_prob, h.score, best))
+        parents = {h.ids: rank for rank, (h, kind) in enumerate(made) if kind == "open"}
+    return nodes

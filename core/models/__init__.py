@@ -6,9 +6,9 @@
 from importlib import import_module
 
 from core.models.archive import Unavailable
-from core.models.catalogue import CATALOGUE, Entry, load
+from core.models.catalogue import CATALOGUE, Entry, load, reply
 
-__all__ = ["CATALOGUE", "Entry", "Unavailable", "load"]
+__all__ = ["CATALOGUE", "Entry", "Unavailable", "load", "reply"]
 _PARTS = frozenset({"minilm", "toy", "translator"})
 
 

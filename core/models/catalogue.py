@@ -26,6 +26,7 @@ class Entry:
     file: str  # in core/data
     module: str
     arguments: tuple[str, ...] = ()
+    example: str = ""  # a text that it can do something with
 
     def load(self) -> Any:
         """The model. Raises `Unavailable` where `problem()` has a sentence."""
@@ -44,6 +45,7 @@ _ENTRIES = (
         "It is small and knows only what its training pairs say: rare words and long sentences come out wrong.",
         "translator.npz",
         "core.models.translator",
+        example="Where is the station?",
     ),
     Entry(
         "minilm",
@@ -52,6 +54,7 @@ _ENTRIES = (
         "It has no decoder and no output over words: it cannot continue, translate or answer a text.",
         "minilm.npz",
         "core.models.minilm",
+        example="The bank of the river was steep.",
     ),
     Entry(
         "toy-reverse",
@@ -61,6 +64,7 @@ _ENTRIES = (
         "toy-reverse.npz",
         "core.models.toy",
         ("reverse",),
+        example="CABD",
     ),
     Entry(
         "toy-sort",
@@ -70,6 +74,7 @@ _ENTRIES = (
         "toy-sort.npz",
         "core.models.toy",
         ("sort",),
+        example="CABD",
     ),
 )
 CATALOGUE: dict[str, Entry] = {entry.id: entry for entry in _ENTRIES}
@@ -80,3 +85,19 @@ def load(model_id: str) -> Any:
     if model_id not in CATALOGUE:
         raise ValueError(f"model={model_id!r} is unknown; allowed: {', '.join(CATALOGUE)}")
     return CATALOGUE[model_id].load()
+
+
+def reply(model_id: str, model: Any, text: str) -> str:
+    """What a loaded model makes of a reader's text, in words. Raises ValueError, with a sentence, where it cannot.
+
+    Example:
+        >>> reply("toy-reverse", load("toy-reverse"), "CABD")
+        'DBAC'
+    """
+    if model_id == "translator":
+        return model.translate(text).text or "(nothing)"
+    if model_id == "minilm":
+        unknown = model.unknown(text)
+        note = f"; unknown: {', '.join(unknown)}" if unknown else ""
+        return " · ".join(token.piece for token in model.tokens(text)) + note
+    return model.answer(text)

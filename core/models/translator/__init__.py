@@ -3,9 +3,12 @@
 `python -m core.models.translator.train` trains it, `….export` ships it, `….evaluate` measures it.
 """
 
+from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
+from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 
 __all__ = [
-    "FILE", "TokenNeighbour", "Translation", "Translator", "load", "nearest_tokens", "token_cosine", "word_tokens",
+    "FILE", "Aligned", "MemorySample", "TokenNeighbour", "Translation", "Translator", "load", "nearest_tokens",
+    "promoted", "read_alignments", "sample_memory", "strongest_units", "token_cosine", "word_tokens",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from core.decoding import beam_search, generate
+from core.decoding import BeamStep, beam_search, beam_steps, generate
 from core.models import archive
 from core.models.translator.corpus import MAX_WORDS, normalise
 from core.models.translator.vocabulary import BOS, EOS, Vocabulary
@@ -79,6 +79,29 @@ class Translator:
         return Translation(
             tuple(source[0].tolist()), (BOS, *new), self.vocabulary.text(new).strip(), bool(new) and new[-1] == EOS
         )
+
+    def measured(self) -> str:
+        """Its evaluation as sentences, with the figures that ship beside the weights."""
+        found, points = self.evaluation, self.evaluation["alignment"]
+        return (
+            f"On {found['sentences_no_variant']} test sentences of at most {found['longest']} words that differ from "
+            f"every training sentence by more than one word, BLEU is {found['bleu_no_variant']:.1f} (greedy) and "
+            f"{found['bleu_no_variant_beam']:.1f} ({found['beams']} beams). In {points['sentences']} sentences aligned "
+            f"by hand, the cross-attention of layer {points['best_layer'] + 1} points at the right word for "
+            f"{100 * points['best']:.0f} % of {points['words']} words; a straight line would for "
+            f"{100 * points['diagonal']:.0f} %."
+        )
+
+    def search(self, text: str, *, beams: int = 4, length_penalty: float = 0.6) -> list[BeamStep]:
+        """Every step of a beam search; `core.decoding.ranked` gives its results."""
+        source = self._batch(self.source_ids(text))
+        return beam_steps(self.model, source, MAX_NEW_TOKENS, beams=beams, length_penalty=length_penalty)
+
+    def log_prob(self, text: str, ids) -> float:
+        """log p of a target (ids without BOS) given the source: the sum over its tokens, natural logarithm."""
+        with evaluating(self.model):
+            logits = self.model(self._batch(self.source_ids(text)), self._batch((BOS, *ids[:-1])))
+        return float(logits[0].double().log_softmax(-1)[range(len(ids)), list(ids)].sum())
 
     def trace(self, translation: Translation, *, lesions: Collection[Lesion] = ()) -> ForwardTrace:
         """The forward pass that predicts this target: row t of the logits is for the token after target_ids[t]."""

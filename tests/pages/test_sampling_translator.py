@@ -1,0 +1,25 @@
+"""The sampling page on the translator's own logits, and one sentence three ways."""
+
+import pytest
+
+from tests.pages.driver import assert_sound, open_page, plain_text
+
+
+@pytest.mark.parametrize("query", [{}, {"temperature": "0"}, {"top_k": "3", "top_p": "0.5"}, {"sampling_text": ""}])
+def test_the_translators_logits_are_a_second_source(query):
+    app = open_page("sampling", {"logits_from": "translator", "sampling_step": "2"} | query)
+    assert_sound(app)
+    said = plain_text(app)
+    assert "Written so far:" in said and "of 4,000 candidates can be drawn" in said
+    if query.get("temperature") == "0":
+        assert "has 100.0 %; 1 of 4,000" in said
+
+
+def test_one_sentence_is_written_three_ways():
+    app = open_page("sampling", {"beams": "4"})
+    assert_sound(app)
+    table = next(d.value for d in app.dataframe if "way" in d.value.columns)
+    assert list(table["way"]) == ["greedy", "sampled", "beam"]
+    log_p = dict(zip(table["way"], table["log p"], strict=True))
+    assert log_p["beam"] >= log_p["greedy"] - 1.0 and all(value < 0 for value in log_p.values())
+    assert "4 beams" in plain_text(app)
