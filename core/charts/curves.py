@@ -39,7 +39,7 @@ def curves(
     along = {
         "title": x_title,
         "scale": alt.Scale(type="log" if x_log else "linear", domain=[xs[0], xs[-1]], nice=False),
-        "axis": alt.Axis(tickCount=6, labelOverlap=True, labelFlush=True, **({"format": "~s"} if x_log else {})),
+        "axis": alt.Axis(tickCount=6, labelOverlap=True, **({"format": "~s"} if x_log else {})),
     }
     up = {
         "title": y_title,
@@ -50,7 +50,8 @@ def curves(
     }
     layers = [_lines(xs, series, along, up), *_rules(rules or {}, xs[0], along, up), *_marker(marker, along)]
     legend_rows = (len(series) + 1) // 2 if len(series) > 1 else 0
-    return chart(layers, height=height + 18 * legend_rows, own_scales=True)
+    room = {"left": 5, "right": 14, "top": 5, "bottom": 5}  # half of the last label stands beyond the axis
+    return chart(layers, height=height + 18 * legend_rows, own_scales=True, padding=room)
 
 
 def _lines(xs, series, along: dict, up: dict) -> Layer:

@@ -47,8 +47,8 @@ def heatmap(
     small = max(len(row_names), len(column_names)) <= MAX_PRINTED
     legend = None if small else _LEGEND
     base = Layer(data).encode(
-        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
-        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        x=x("column", "ordinal", column_title, scale=alt.Scale(domain=column_names), axis=_ACROSS),
+        y=y("row", "ordinal", row_title, scale=alt.Scale(domain=row_names), axis=_DOWN),
         tooltip=[
             tip("row", title=row_title),
             tip("column", title=column_title),

@@ -40,8 +40,9 @@ def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = 
 
 
 def _layers(data, chosen) -> list[Layer]:
-    axis = {"sort": None, "axis": alt.Axis(ticks=False, domain=False, labelAngle=0)}
-    across = {**axis, "axis": alt.Axis(orient="top", ticks=False, domain=False, labelAngle=0)}
+    order = alt.Scale(domain=sorted(set(data["query"])))  # given, since a row that is all hidden would come last
+    axis = {"scale": order, "axis": alt.Axis(ticks=False, domain=False, labelAngle=0)}
+    across = {"scale": order, "axis": alt.Axis(orient="top", ticks=False, domain=False, labelAngle=0)}
     base = Layer(data).encode(
         x=x("key", "ordinal", "key j", **across),
         y=y("query", "ordinal", "query i", **axis),
@@ -70,7 +71,7 @@ def _facet(left: str, right: str) -> alt.Facet:
 
 def _cell_size(n: int) -> dict:
     """Cells as large as two maps of this size allow on a page of 700 pixels, and never too small for their numbers."""
-    step = max(26, min(48, 290 // n))
+    step = max(26, min(34, 290 // n))
     return {"width": {"step": step}, "height": {"step": step}}
 
 

@@ -86,7 +86,7 @@ def _arrows(arrows, scales) -> list[Layer]:
     head = base.mark("point", shape="triangle-up", filled=True, size=110, opacity=1).encode(
         angle=alt.Angle(field="turn", type="quantitative", scale=alt.Scale(domain=[0, 360], range=[0, 360]))
     )
-    label = base.mark("text", dx=8, dy=-9, align="left", fontSize=12).encode(
+    label = base.mark("text", dx=8, dy=14, align="left", fontSize=12).encode(
         text=alt.Text(field="name", type="nominal")
     )
     return [shaft, head, label.inked()]

@@ -32,17 +32,25 @@ EVERY = {
     "tokens": lambda: charts.tokens(["The", "·cat", "f0 9f"], [1, 2, 3], bytes_only=[False, False, True], chosen=[1]),
     "no tokens": lambda: charts.tokens([]),
     "waves": lambda: charts.waves(
-        {"2i = 0": ([0, 0.5, 1], [0, 0.5, 0.8], [1, 0.9, 0.5])}, x_title="position", end=1, marker=1,
+        {"2i = 0": ([0, 0.5, 1], [0, 0.5, 0.8], [1, 0.9, 0.5])},
+        x_title="position",
+        end=1,
+        marker=1,
         dots={"2i = 0": ([0, 1], [0, 0.8], [1, 0.5])},
     ),
     "blueprint": lambda: charts.blueprint(
         {"source-embedding": "Source", "encoder-attention": "Self", "encoder-norm-1": "Norm", "linear": "Linear"},
-        chosen="linear", layers=6,
+        chosen="linear",
+        layers=6,
     ),
     "matrix image": lambda: charts.matrix_image(WEIGHTS - 0.5, x_title="dimension", y_title="position"),
     "word plane": lambda: charts.word_plane(
-        ["cat", "dog", "paris"], [(0, 1), (0, 1.1), (2, 0)], ["animals", "animals", "cities"],
-        hulls={"animals": [(0, 1), (0, 1.1)], "cities": [(2, 0)]}, origin=(0, 0), chosen=(0, 2),
+        ["cat", "dog", "paris"],
+        [(0, 1), (0, 1.1), (2, 0)],
+        ["animals", "animals", "cities"],
+        hulls={"animals": [(0, 1), (0, 1.1)], "cities": [(2, 0)]},
+        origin=(0, 0),
+        chosen=(0, 2),
     ),
     "mask pair": lambda: charts.mask_pair(~MASK, WEIGHTS, chosen=(1, 0)),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
@@ -70,6 +78,16 @@ def test_heatmap_has_one_row_per_cell_and_hidden_cells_have_no_value():
     shown = cells[~cells.hidden]
     np.testing.assert_allclose(shown.value, WEIGHTS[shown.i, shown.j])
     assert cells[cells.hidden].value.isna().all() and len(cells[cells.hidden]) == 6
+
+
+@pytest.mark.parametrize("name", ["heatmap", "mask pair"])
+def test_rows_and_columns_keep_their_order_where_whole_rows_are_hidden(name):
+    """A layer that leaves hidden cells out would otherwise put a row without any other cell last."""
+    spec = EVERY[name]().spec
+    for channel in ("x", "y"):
+        for layer in spec.get("layer") or spec["spec"]["layer"]:
+            domain = layer["encoding"][channel]["scale"]["domain"]
+            assert domain == ([0, 1, 2, 3] if name == "mask pair" else charts.unique(WORDS))
 
 
 def test_equal_tokens_keep_rows_of_their_own():
