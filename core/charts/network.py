@@ -1,4 +1,4 @@
-"""A small network: one input, a column of hidden units, one output; how much each unit gives, and through which weights."""
+"""A small network: one input, a column of hidden units, one output, and the weights between them."""
 
 import altair as alt
 
@@ -14,8 +14,8 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
     source, target  name and value of the input and of the output
     full            the activation at which a unit is filled completely
 
-    A line is as thick as its weight is large, dashed where it is negative. A unit is filled by its activation, and empty
-    with a cross when that is exactly zero.
+    A line is as thick as its weight is large, dashed where it is negative. A unit is filled by its activation, and
+    empty with a cross when that is exactly zero.
 
     Example:
         core.charts.network([("1", 0.5, 0.7, -0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0)

@@ -69,8 +69,8 @@ def strongest_units(hidden, n: int = 10) -> list[tuple[int, float]]:
 def promoted(translator: Translator, stack: str, layer: int, unit: int, n: int = 8) -> list[tuple[str, float]]:
     """The tokens that a unit's value vector points to most: (label, value · row of the output table). No special ones.
 
-    It is what the unit adds to the logits if nothing came after it: near the truth in the last decoder layer, where only
-    a norm follows, and a hint elsewhere. Raises ValueError for a unit that does not exist.
+    It is what the unit adds to the logits if nothing came after it: near the truth in the last decoder layer, where
+    only a norm follows, and a hint elsewhere. Raises ValueError for a unit that does not exist.
     """
     layers = getattr(translator.model, stack).layers
     matrix = layers[layer].feed_forward.fc2.weight.detach().cpu().numpy()  # [D, F]
