@@ -1,6 +1,6 @@
 """Train the translator from the corpus archive, resumable and reproducible.
 
-    python -m core.models.translator.train deu-eng.zip --steps 14000 --out runs/translator
+    python -m core.models.translator.train deu-eng.zip --steps 13000 --out runs/translator
 
 Writes `checkpoint.pt` (to resume from), `log.csv` and `merges.json` into the run's folder; `--export` writes the fp16
 weights, config and log that ship (`core/data/translator.npz`, …) from the checkpoint as it stands.
@@ -52,7 +52,7 @@ class Run:
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("corpus", type=Path)
-    ask.add_argument("--steps", type=int, default=14_000)
+    ask.add_argument("--steps", type=int, default=13_000)
     ask.add_argument("--out", type=Path, default=Path("runs/translator"))
     ask.add_argument("--every", type=int, default=250, help="steps between two log rows and checkpoints")
     options = ask.parse_args()
