@@ -50,7 +50,8 @@ result = [dots.std, dots.scaled_std]
 st.header("How far scores spread")
 st.markdown("""
 Thousands of random queries and keys are drawn, their components with mean 0 and variance 1, and multiplied. The bars
-are the dot products; the line is the normal distribution that the derivation below predicts.
+are the dot products; the line is a normal distribution of the spread that the derivation below predicts. A sum of a few
+products, or of products that move together, is no bell: only its width is predicted.
 """)
 
 
@@ -152,6 +153,8 @@ def verdict(now) -> str:
             f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)}, "
             "which grows with √d_k: a match stands out more in a larger head."
         )
+    if now.d_k == 1:
+        return "A vector of one component has nothing in it to correlate with: raise d_k to see what ρ does."
     return (
         f"The components move together, so their products do not cancel: the variance is {ui.number(now.std**2)}, "
         f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: "

@@ -3,7 +3,14 @@ import math
 import pytest
 import torch
 
-from core.analysis import dot_product_scores, histogram, predicted_moments
+from core.analysis import (
+    derivation,
+    dot_product_scores,
+    histogram,
+    normal_curve,
+    predicted_moments,
+    share_outside,
+)
 
 N = 40_000
 
@@ -64,3 +71,27 @@ def test_histogram_counts_every_sample_and_expects_the_normal():
 def test_impossible_settings_are_refused(options):
     with pytest.raises(ValueError, match=r"must|allowed|is over"):
         dot_product_scores(**options)
+
+
+def test_the_derivation_is_measured_on_the_very_draws_of_the_scores():
+    steps = {step.name: step for step in derivation(64, 4000, seed=3)}
+    dots = dot_product_scores(64, 4000, seed=3)
+    assert steps["Var(q·k)"].measured == pytest.approx(dots.std**2)
+    assert steps["Var(q·k)"].assumed == 64 and steps["Var(q·k / √d_k)"].measured == pytest.approx(dots.scaled_std**2)
+    for name in ("E[q_i]", "E[q_i k_i]"):
+        assert steps[name].measured == pytest.approx(0, abs=0.02)
+    for name in ("Var(q_i)", "Var(q_i k_i)"):
+        assert steps[name].measured == pytest.approx(1, abs=0.02)
+
+
+def test_correlated_components_break_the_sum_and_not_its_terms():
+    steps = {step.name: step.measured for step in derivation(64, 4000, correlation=0.5)}
+    assert steps["Var(q_i k_i)"] == pytest.approx(1, abs=0.15)
+    assert steps["Var(q·k)"] == pytest.approx(1072, rel=0.2)
+
+
+def test_the_normal_curve_has_an_area_of_one_and_its_share_outside_is_the_known_one():
+    xs, ys = normal_curve(1.0, 2.0, (-9.0, 11.0), points=2001)
+    assert sum(ys) * (xs[1] - xs[0]) == pytest.approx(1, abs=1e-4)
+    assert max(ys) == pytest.approx(1 / (2 * math.sqrt(2 * math.pi)))
+    assert share_outside(torch.tensor([-3.0, -1.0, 0.0, 1.0]), (-1.0, 1.0)) == 0.25
