@@ -197,6 +197,8 @@ def metrics(view, part: str) -> None:
     left.metric("Parameters here", f"{view.parameters:,}", border=True)
     middle.metric("In the paper's base model", f"{base:,}", border=True)
     right.metric("Operations, this sentence", f"{view.flops:,}", border=True)
+    if view.flops == 0:
+        st.caption("Operations are those of matrix products, and this part has none.")
     if part in ("source-embedding", "target-embedding", "linear"):
         st.caption("One table, used in three places: it is counted once in the whole.")
 
@@ -258,8 +260,8 @@ def parameters() -> None:
     parts = core.analysis.counted_parts(count)
     most = max(parts, key=parts.get)
     ui.formula(
-        r"P = P_{\text{tables}} + N \cdot P_{\text{encoder layer}} + N \cdot P_{\text{decoder layer}}",
-        r"$tables + 6 \cdot $encoder + 6 \cdot $decoder = $total",
+        r"P = P_{\text{tables}} + N P_{\text{encoder}} + N P_{\text{decoder}}",
+        r"\begin{aligned} &$tables + 6 \cdot $encoder \\ &+ 6 \cdot $decoder = $total \end{aligned}",
         tables=f"{count.tables:,}".replace(",", r"\,"), encoder=f"{count.encoder_layer.total:,}".replace(",", r"\,"),
         decoder=f"{count.decoder_layer.total:,}".replace(",", r"\,"), total=f"{count.total:,}".replace(",", r"\,"),
     )  # fmt: skip

@@ -212,8 +212,9 @@ Each head mixes its own values into a short vector $z_h$. The vectors of all hea
 matrix $W^O$ turns the row into one vector of the width of the model:
 """)
 ui.formula(
-    r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O = \textstyle\sum_h z_h W^O_h \\"
-    r" z_h &= \mathrm{Attention}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
+    r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O \\"
+    r" &= \textstyle\sum_h z_h W^O_h \\"
+    r" z_h &= \mathrm{Att}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
 )
 st.markdown("""
 Putting vectors side by side and multiplying is the same as multiplying each with its own rows of $W^O$ and adding.
