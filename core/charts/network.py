@@ -14,8 +14,8 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
     source, target  name and value of the input and of the output
     full            the activation at which a unit is filled completely
 
-    A line is as thick as its weight is large, dashed where it is negative. A unit is filled by its activation, and
-    empty with a cross when that is exactly zero.
+    A line is as thick as its weight is large beside the others of its side, dashed where it is negative. A unit is
+    filled by its activation, and empty with a cross when that is exactly zero.
 
     Example:
         core.charts.network([("1", 0.5, 0.7, -0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0)
@@ -28,6 +28,7 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
         from_y=[0.5] * n + heights,
         to_y=heights + [0.5] * n,
         weight=[unit[1] for unit in units] + [unit[3] for unit in units],
+        size=[*_sizes([unit[1] for unit in units]), *_sizes([unit[3] for unit in units])],
         wire=[f"into unit {unit[0]}" for unit in units] + [f"out of unit {unit[0]}" for unit in units],
     )
     nodes = frame(
@@ -45,9 +46,15 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
     return chart([*_wires(wires, down), *_units(nodes, down), *_ends(ends, down)], height=31 * n, own_scales=True)
 
 
+def _sizes(weights: list[float]) -> list[float]:
+    """Each weight's size as a share of the largest."""
+    largest = max([1e-12, *map(abs, weights)])
+    return [abs(weight) / largest for weight in weights]
+
+
 def _wires(data, down: dict) -> list[Layer]:
-    width = alt.Scale(domain=[0, 1], range=[0.5, 7], clamp=True)
-    base = Layer(data, transforms=({"calculate": "abs(datum.weight)", "as": "size"},)).encode(
+    width = alt.Scale(domain=[0, 1], range=[0.5, 6])
+    base = Layer(data).encode(
         x=x("from_x", "quantitative", scale=_ACROSS, axis=None),
         x2=alt.X2(field="to_x"),
         y=y("from_y", "quantitative", **down),
@@ -70,11 +77,9 @@ def _units(data, down: dict) -> list[Layer]:
     fill = alt.FillOpacity(
         field="filled", type="quantitative", scale=alt.Scale(domain=[0, 1], range=[0.08, 1]), legend=None
     )
-    # An opaque disc of the page's own colour would need to know the theme; the wires may show through instead.
-    disc = base.mark("point", shape="circle", size=340, filled=False, strokeWidth=1.5, color=QUIET)
     return [
         base.mark("point", shape="circle", size=340, filled=True, fill=ACCENT).encode(fillOpacity=fill),
-        disc,
+        base.mark("point", shape="circle", size=340, filled=False, strokeWidth=1.5, color=QUIET),
         base.where("datum.activation == 0").mark("text", text="×", fontSize=14, color=QUIET),
         base.mark("text", align="left", dx=14, dy=-8, fontSize=11)
         .encode(text=alt.Text(field="activation", type="quantitative", format=".2f"))

@@ -60,10 +60,10 @@ def sample_memory(translator: Translator, pairs: Sequence[tuple[str, str]]) -> M
 
 
 def strongest_units(hidden, n: int = 10) -> list[tuple[int, float]]:
-    """The units that fire most for one token, hidden [F]: (unit, activation), those above zero only."""
+    """The units with the largest activations for one token, hidden [F]: (unit, activation); of equals, the first."""
     values = np.asarray(hidden)
     best = np.argsort(-values, kind="stable")[:n]
-    return [(int(unit), float(values[unit])) for unit in best if values[unit] > 0]
+    return [(int(unit), float(values[unit])) for unit in best]
 
 
 def promoted(translator: Translator, stack: str, layer: int, unit: int, n: int = 8) -> list[tuple[str, float]]:
