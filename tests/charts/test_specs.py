@@ -53,6 +53,9 @@ EVERY = {
         chosen=(0, 2),
     ),
     "mask pair": lambda: charts.mask_pair(~MASK, WEIGHTS, chosen=(1, 0)),
+    "network": lambda: charts.network(
+        [("0", 0.5, 0.7, -0.2), ("1", -0.5, 0.0, 0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0
+    ),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 

@@ -1,0 +1,365 @@
+"""Feed-forward: two layers for each position, and what their units remember (essay one, section 5)."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+import core
+from core import ui
+
+DRAWN = 13
+GRID = [i / 10 for i in range(41)]
+
+ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), default="relu")
+MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
+PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
+TEXT = ui.Text("memory_text", "An English sentence", default="We have a small house by the river.", most=120)
+STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="decoder")
+MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
+TOKEN = ui.Index("memory_token", "Token", most=26, default=2)
+RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
+MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="base")
+SHARED = ui.Switch("ffn_shared", "One shared table of embeddings", default=True)
+QUESTION = ui.Seed("feed_forward_question")
+
+ui.open_page(
+    "feed_forward", ACTIVATION, MAGNITUDE, PRE, TEXT, STACK, MEMORY_LAYER, TOKEN, RANK, MODEL, SHARED, QUESTION
+)
+
+st.markdown("""
+Attention moves information between tokens. What comes next works on each token alone: two linear layers with a bend in
+between, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes each of them through
+an **activation** function, and narrows it again to 512.
+""")
+
+st.header("A layer small enough to see")
+st.markdown("""
+Here a single number $x$ takes the place of the 512, and one number comes out. In between are 2,048 **units** with
+fixed random weights and slightly negative biases; the first 13 are drawn. A unit is filled as far as it is active, and
+crossed out when its output is exactly zero. A dashed line is a negative weight.
+""")
+
+
+@ui.group("toy", "toy_range")
+def toy() -> None:
+    activation, x = ACTIVATION.draw(), MAGNITUDE.draw()
+    layer = core.analysis.toy_layer(x, activation)
+    total = len(layer.hidden)
+    units = [(str(i), layer.weights[i], layer.hidden[i], layer.out_weights[i]) for i in range(DRAWN)]
+    left, right = st.columns(2)
+    left.metric("Above zero", f"{layer.firing:,} of {total:,}", border=True)
+    right.metric("Exactly zero", ui.percent(layer.zeros / total), border=True)
+    ui.figure(
+        core.charts.network(units, source=("x", x), target=("y", layer.out), full=1.5),
+        f"At x = {x:g} with {NAMES[activation]}, {layer.firing:,} of {total:,} units are above zero and "
+        f"{layer.zeros:,} ({ui.percent(layer.zeros / total)}) are exactly zero; of the 13 drawn, "
+        f"{sum(unit[2] == 0 for unit in units)} are.",
+        {
+            "unit": range(DRAWN),
+            "weight in": layer.weights[:DRAWN],
+            "pre-activation": layer.pre[:DRAWN],
+            "activation": layer.hidden[:DRAWN],
+            "weight out": layer.out_weights[:DRAWN],
+        },
+        key="toy_network",
+    )
+    toy_formula(layer, x, activation)
+    ui.run_this(TOY, core.analysis.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
+
+
+NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
+
+TOY = """
+from core.analysis import toy_layer
+
+layer = toy_layer($x, $activation)
+result = [layer.firing, layer.zeros]
+"""
+
+
+def toy_formula(layer, x: float, activation: str) -> None:
+    """The paper's formula (or its variant), and the first unit with its numbers in."""
+    general = {
+        "relu": r"\mathrm{FFN}(x) = \max(0,\ xW_1 + b_1)\,W_2 + b_2",
+        "gelu": r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)\,W_2 + b_2, \quad \mathrm{GELU}(z) = z\,\Phi(z)",
+        "swiglu": r"\mathrm{FFN}(x) = \left(\mathrm{SiLU}(xW_g) \odot xW_1\right) W_2, \quad "
+        r"\mathrm{SiLU}(z) = z\,\sigma(z)",
+    }[activation]
+    pre, hidden, w = layer.pre[0], layer.hidden[0], layer.weights[0]
+    inside = f"{ui.number(w, 3)} \\cdot {x:g} {'-' if pre < w * x else '+'} {ui.number(abs(pre - w * x), 3)}"
+    numbers = {
+        "relu": rf"h_0 = \max(0,\ {inside}) = {ui.number(hidden, 3)}",
+        "gelu": rf"h_0 = \mathrm{{GELU}}({inside}) = {ui.number(hidden, 3)}",
+        "swiglu": rf"h_0 = \mathrm{{SiLU}}({ui.number(pre, 3)}) \cdot {ui.number(w * x, 3)} = {ui.number(hidden, 3)}",
+    }[activation]
+    ui.formula(general, numbers)
+
+
+toy()
+
+st.markdown("""
+Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
+lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
+SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
+""")
+
+
+@ui.group("toy_range")
+def toy_range() -> None:
+    activation, x = ACTIVATION.value, MAGNITUDE.value
+    firing, zeros = core.analysis.firing_shares(GRID, activation)
+    at = min(range(len(GRID)), key=lambda i: abs(GRID[i] - x))
+    ui.figure(
+        core.charts.curves(
+            GRID,
+            {"above zero": firing, "exactly zero": zeros},
+            x_title="input x",
+            y_title="share of the units",
+            y_domain=(0, 1),
+            y_format=".0%",
+            marker=x,
+            height=220,
+        ),
+        f"With {NAMES[activation]} the share of units above zero goes from {ui.percent(firing[0])} at x = 0 to "
+        f"{ui.percent(firing[-1])} at x = 4; at x = {x:g} it is {ui.percent(firing[at])}.",
+        {"x": GRID, "above zero": firing, "exactly zero": zeros},
+        key="toy_shares",
+    )
+
+
+toy_range()
+
+st.header("Three bends")
+st.markdown("""
+ReLU keeps what is positive. GELU weighs a value by the probability $\\Phi(z)$ that a normal variable is below it; here
+it is the exact form, not the approximation by tanh. SwiGLU's gate is SiLU, the value times its own sigmoid. Put in your
+own values and look for exact zeros.
+""")
+
+
+@ui.group("bends")
+def bends() -> None:
+    values = PRE.draw()
+    outputs = {name: core.analysis.activate(values, key) for key, name in GATES.items()}
+    zeros = {name: sum(value == 0 for value in row) for name, row in outputs.items()}
+    n = len(values)
+    ui.figure(
+        core.charts.heatmap(
+            list(outputs.values()),
+            list(outputs),
+            [f"{value:g}" for value in values],
+            row_title="activation",
+            column_title="pre-activation",
+            value_title="output",
+            signed=True,
+            domain=(-3, 3),
+            form=".3f",
+        ),
+        f"Of {n} outputs, {zeros['ReLU']} are exactly zero with ReLU ({ui.percent(zeros['ReLU'] / n, 0)}) and "
+        f"{zeros['GELU']} with GELU ({ui.percent(zeros['GELU'] / n, 0)}).",
+        {"pre-activation": values, **outputs},
+        key="bend_values",
+    )
+    ui.run_this(BENDS, core.analysis.activate, shows=outputs["GELU"], name="bends", values=list(values))
+
+
+GATES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}
+
+BENDS = """
+from core.analysis import activate
+
+values = $values
+print(activate(values, "relu"))
+result = activate(values, "gelu")
+"""
+
+bends()
+
+st.header("A memory that looks things up")
+st.markdown("""
+Read the two matrices unit by unit. The column of $W_1$ is a **key**: the unit fires for token vectors that fit it. The
+row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a soft lookup, like
+attention, but with learned keys and values instead of the other tokens. In the trained translator, you can see what
+the units have learned to notice.
+""")
+
+
+@st.cache_resource(max_entries=1, show_spinner="Running the translator over its sample sentences")
+def sample():
+    here = core.models.translator
+    pairs = [(pair.english, pair.german) for pair in here.read_alignments()]
+    return here.sample_memory(ui.model("translator"), pairs)
+
+
+@ui.group("memory")
+def memory() -> None:
+    translator, here = ui.model("translator"), core.models.translator
+    TEXT.draw()
+    translation, trace = ui.translated(TEXT, most=24, say=True)
+    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), translator.model.config.n_layers)
+    record = getattr(trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
+    ids = translation.source_ids if stack == "encoder" else translation.target_ids[: len(record)]
+    tokens = translator.tokens(ids)[: TOKEN.most]
+    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    at = TOKEN.draw(tokens)
+    strongest = here.strongest_units(record[at], 10)
+    seen = sample()
+    total = len(record[at])
+    firing = sum(value > 0 for value in record[at])
+    names = [f"unit {unit}" for unit, _ in strongest]
+    rank = RANK.draw(names)
+    unit = strongest[rank][0]
+    ui.figure(
+        core.charts.bars(names, [value for _, value in strongest], title="activation", form=".2f", highlight=rank),
+        f"For “{tokens[at]}” {firing} of the {total} units in {stack} layer {layer} fire"
+        + (f", and {names[0]} most" if firing else "")
+        + f"; the other {total - firing} are exactly zero.",
+        {"unit": [unit for unit, _ in strongest], "activation": [value for _, value in strongest]},
+        key="memory_units",
+    )
+    unit_key(seen, stack, layer - 1, unit)
+    unit_value(translator, stack, layer - 1, unit)
+    ui.run_this(
+        MEMORY, here.promoted, shows=[score for _, score in here.promoted(translator, stack, layer - 1, unit)],
+        name="memory", stack=stack, layer=layer - 1, unit=unit,
+    )  # fmt: skip
+
+
+MEMORY = """
+from core.models import translator
+
+found = translator.promoted(translator.load(), $stack, $layer, $unit)
+print(found)
+result = [score for token, score in found]
+"""
+
+
+def unit_key(seen, stack: str, layer: int, unit: int) -> None:
+    """The tokens of the sample for which the unit fires most."""
+    st.markdown(f"**What makes unit {unit} fire**")
+    found = seen.strongest(stack, layer, unit)
+    if not found:
+        st.text(f"Unit {unit} fires for no token of the sample.")
+        return
+    ui.figure(
+        core.charts.bars(
+            [label for label, _, _ in found], [value for _, _, value in found], title="activation", form=".2f"
+        ),
+        f"In {len(seen.tokens[stack]):,} tokens of sample sentences, unit {unit} fires for "
+        f"{ui.percent(seen.firing(stack, layer, unit))}, most for “{found[0][0]}” in “{found[0][1]}”.",
+        {
+            "token": [one[0] for one in found],
+            "sentence": [one[1] for one in found],
+            "activation": [one[2] for one in found],
+        },
+        key="memory_key",
+    )
+    st.text(
+        f"In this layer {ui.percent(seen.zeros(stack, layer))} of all activations are exactly zero, and "
+        f"{seen.dead(stack, layer)} units are dead: they fire for no token of the sample. "
+        "One token is enough not to be."
+    )
+
+
+def unit_value(translator, stack: str, layer: int, unit: int) -> None:
+    """The tokens to which the unit's value vector points."""
+    st.markdown(f"**What unit {unit} then adds**")
+    found = core.models.translator.promoted(translator, stack, layer, unit)
+    last = stack == "decoder" and layer == len(translator.model.decoder.layers) - 1
+    ui.figure(
+        core.charts.bars(
+            [label for label, _ in found],
+            [score for _, score in found],
+            title="value · row of the output table",
+            form=".2f",
+        ),
+        f"The value vector of unit {unit} points most to “{found[0][0]}”: at an activation of 1 it adds "
+        f"{ui.number(found[0][1])} to that logit"
+        + (", up to the norm that follows." if last else ", if no later layer changed it; so take this as a hint."),
+        {"token": [label for label, _ in found], "score": [score for _, score in found]},
+        key="memory_value",
+    )
+
+
+memory()
+st.caption(
+    "Sample sentences: Tatoeba (https://tatoeba.org), CC BY 2.0 FR, via https://www.manythings.org/anki (2018-05-13). "
+    "The reading of units as keys and values follows Geva et al. (2021)."
+)
+
+st.header("Two thirds of the weights?")
+st.markdown("""
+It is often said that two thirds of a Transformer's weights are in its feed-forward networks. That is right for the
+matrices of one encoder layer with a hidden width of four times the model's: $8d^2$ of $12d^2$. A decoder layer has a
+second attention, and the tables that turn tokens into vectors and back belong to the model too.
+""")
+
+
+@ui.group("weights")
+def weights() -> None:
+    chosen, shared = MODEL.draw(), SHARED.draw()
+    config = replace(model_config(chosen), tie_embeddings=shared)
+    share, count = core.analysis.feed_forward_share(config), core.analysis.parameter_count(config)
+    parts = {
+        "encoder layer": (share.encoder_layer, count.encoder_layer.feed_forward, count.encoder_layer.total),
+        "decoder layer": (share.decoder_layer, count.decoder_layer.feed_forward, count.decoder_layer.total),
+        "all layers": (share.without_tables, count.feed_forward, count.stacks),
+        "whole model": (share.whole_model, count.feed_forward, count.total),
+    }
+    ui.figure(
+        core.charts.bars(
+            list(parts), [part[0] for part in parts.values()], domain=(0, 1), title="share of the FFN",
+            marks=[2 / 3] * len(parts), marks_title="two thirds",
+        ),
+        f"In the {chosen} model the feed-forward networks have {ui.percent(share.encoder_layer)} of an encoder layer, "
+        f"{ui.percent(share.decoder_layer)} of a decoder layer, {ui.percent(share.without_tables)} of all layers and "
+        f"{ui.percent(share.whole_model)} of the whole model. The upright lines are two thirds.",
+        {
+            "part": list(parts),
+            "FFN parameters": [part[1] for part in parts.values()],
+            "all parameters": [part[2] for part in parts.values()],
+            "share": [part[0] for part in parts.values()],
+        },
+        key="ffn_shares",
+    )  # fmt: skip
+    ui.formula(
+        r"\mathrm{FFN} = 2\,d\,d_{ff} + d_{ff} + d, \qquad \text{encoder layer} = \mathrm{FFN} + 4d^2 + \text{norms}",
+        r"\begin{aligned} 2 \cdot $d \cdot $f + $f + $d &= $ffn \\ $ffn\,/\,$layer &= $share \end{aligned}",
+        d=config.d_model,
+        f=config.d_ff,
+        ffn=f"{count.encoder_layer.feed_forward:,}".replace(",", "{,}"),
+        layer=f"{count.encoder_layer.total:,}".replace(",", "{,}"),
+        share=ui.number(share.encoder_layer, 4),
+    )
+
+
+def model_config(name: str):
+    if name == "translator":
+        return ui.model("translator").model.config
+    return core.transformer.PAPER_BIG if name == "big" else core.transformer.PAPER_BASE
+
+
+weights()
+
+
+def question(rng) -> ui.Question:
+    """The FFN's share of the matrices of a layer, for another ratio."""
+    width, ratio = rng.choice([256, 512, 1024]), rng.choice([1, 2, 3, 6, 8])
+    config = core.transformer.ModelConfig(d_model=width, d_ff=ratio * width, n_layers=1)
+    count = core.analysis.parameter_count(config, biases=False, norms=False)
+    part, layer = rng.choice([("encoder", count.encoder_layer), ("decoder", count.decoder_layer)])
+    attention = 4 if part == "encoder" else 8
+    return ui.Question(
+        f"With $d_{{model}} = {width}$ and $d_{{ff}} = {ratio * width}$, what share of the matrices of one {part} "
+        "layer is in its feed-forward network, in percent? (No biases, no norms.)",
+        answer=100 * layer.feed_forward / layer.total,
+        working=rf"The FFN has $2 \cdot {ratio}\,d^2$, attention has ${attention}\,d^2$: "
+        rf"$\dfrac{{{layer.feed_forward:,}}}{{{layer.total:,}}} = {layer.feed_forward / layer.total:.4f}$.",
+        tolerance=0.5,
+        unit="%",
+        digits=1,
+    )
+
+
+ui.exercise(QUESTION, question)
+ui.close_page()
