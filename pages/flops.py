@@ -56,6 +56,13 @@ def preset(label: str, length: int, width: int, ratio: str, heads: int, activati
     st.button(label, key=f"flops_{label}", on_click=apply)
 
 
+def pair(*draws) -> None:
+    """Two controls beside each other, below each other on a phone."""
+    for column, draw in zip(st.columns(2), draws, strict=True):
+        with column:
+            draw()
+
+
 FLOPS = """
 from core.analysis import layer_flops
 
@@ -71,18 +78,9 @@ def show_count() -> None:
         preset("7B model, 4,096 tokens", 4096, 4096, "4", 32, "relu")
         preset("7B model, 24,576 tokens", 24576, 4096, "4", 32, "relu")
         preset("Paper's base model, 512 tokens", 512, 512, "4", 8, "relu")
-    left, right = st.columns(2)
-    with left:
-        LENGTH.draw()
-    with right:
-        WIDTH.draw()
-    with left:
-        RATIO.draw()
-        CAUSAL.draw()
-        CACHED.draw()
-    with right:
-        HEADS.draw(of=WIDTH.value)
-        ACTIVATION.draw()
+    pair(LENGTH.draw, WIDTH.draw)
+    pair(RATIO.draw, lambda: HEADS.draw(of=WIDTH.value))
+    pair(ACTIVATION.draw, lambda: (CAUSAL.draw(), CACHED.draw()))
     count = layer()
     lines = five_lines(count)
     ui.figure(
@@ -143,7 +141,7 @@ def total(count) -> None:
     ui.formula(
         rf"\underbrace{{4\,{pairs}\,d}}_{{\text{{scores and mixing}}}} + "
         rf"\underbrace{{8\,{t}d^2 + {m}\,{t}\,d\,d_{{ff}}}}_{{\text{{linear layers}}}}",
-        r"$attention + $linear = $total",
+        r"\begin{aligned} $attention & \\ {} + $linear & \\ {} = $total & \end{aligned}",
         attention=latex(count.attention), linear=latex(count.linear), total=latex(count.total),
     )  # fmt: skip
 
@@ -218,10 +216,10 @@ def show_shares() -> None:
         "exceeds from T": [one.first_above for one in crossings],
     }
     st.dataframe(names, hide_index=True, height="content", key="flops_crossovers")
-    left = st.columns(3)
-    for column, one in zip(left, crossings, strict=True):
-        goal = int(min(LONGEST, max(1, one.length)))
-        column.button(f"Go to T = {goal:,}", key=f"flops_go_{one.formula}", on_click=lambda goal=goal: LENGTH.set(goal))
+    with st.container(horizontal=True):
+        for one in crossings:
+            goal = int(min(LONGEST, max(1, one.length)))
+            st.button(f"Go to T = {goal:,}", key=f"flops_go_{one.formula}", on_click=lambda goal=goal: LENGTH.set(goal))
 
 
 def crossing_text(one) -> str:

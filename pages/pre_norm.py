@@ -83,7 +83,8 @@ def show_block() -> None:
     becomes = "=" if place == "pre" else r"\to"
     ui.formula(
         PRE if place == "pre" else POST,
-        rf"\text{{component 1:}}\quad $x + $a {becomes} $mid, \qquad $mid + $ffn {becomes} $out",
+        rf"\begin{{aligned}} \text{{component 1:}}\quad & $x + $a {becomes} $mid"
+        rf" \\ & $mid + $ffn {becomes} $out \end{{aligned}}",
         x=ui.number(first["x"]), a=bracket(first["attention"]), mid=ui.number(first["mid"]),
         ffn=bracket(first["ffn"]), out=ui.number(first["out"]),
     )  # fmt: skip
@@ -167,11 +168,11 @@ def show_gradient() -> None:
         SEED.draw()
     runs, layers = both(depth), list(range(depth + 1))
     pre, post = runs["pre-norm"], runs["post-norm"]
-    st.markdown("The gradient that reaches the stream at each height, over the gradient at the top:")
+    st.markdown("The gradient that reaches the stream at each height, as a multiple of the gradient at the top:")
     gradients = {name: run.gradient for name, run in runs.items()}
     ui.figure(
         core.charts.curves(
-            layers, gradients, x_title="after layer", y_title="gradient, over the top's", y_log=True, height=240,
+            layers, gradients, x_title="after layer", y_title="relative gradient", y_log=True, height=240,
             y_domain=core.charts.decades([*pre.gradient, *post.gradient], 0.1, 10),
         ),
         f"Of the gradient at the top, the input of {depth} layers gets {factor(pre.gradient_at_input)} with pre-norm "
@@ -193,7 +194,8 @@ def show_gradient() -> None:
         )
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
-        r"L = $depth:\quad $pre \text{ (pre-norm)}, \quad $post \text{ (post-norm)}",
+        r"\begin{aligned} L = $depth:\quad & $pre \text{ with pre-norm} \\"
+        r" & $post \text{ with post-norm} \end{aligned}",
         depth=depth, pre=ui.number(pre.gradient_at_input, 3), post=ui.number(post.gradient_at_input, 3),
     )  # fmt: skip
     ui.run_this(FLOW, core.analysis.flow, shows=pre.gradient, name="gradient", depth=depth, norm=NORM.value,

@@ -32,8 +32,8 @@ What is that good for? Here real layers are stacked, fresh from initialisation, 
 goes up through them, a random gradient comes down, by automatic differentiation. Once with the skips, once without.
 """)
 ui.formula(
-    r"y = x + \mathrm{Sublayer}(x) \quad\Rightarrow\quad \frac{\partial L}{\partial x} = "
-    r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right)"
+    r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
+    r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
 )
 
 
@@ -78,7 +78,7 @@ def show_flow() -> None:
     ui.figure(
         core.charts.curves(
             layers, {WITH: kept.similarity, WITHOUT: cut.similarity}, x_title="after layer",
-            y_title="cosine between positions", y_domain=(-0.25, 1.02), height=220,
+            y_title="sameness", y_domain=(-0.25, 1.02), height=220,
         ),
         f"After {depth} layers the sameness is {ui.number(kept.similarity[-1], 3)} with the skips and "
         f"{ui.number(cut.similarity[-1], 3)} without.",
@@ -90,7 +90,7 @@ def show_flow() -> None:
     ui.figure(
         core.charts.curves(
             layers, {WITH: positive(kept.gradient), WITHOUT: positive(cut.gradient)}, x_title="at layer",
-            y_title="gradient, over that at the top", y_log=True, y_format="~e",
+            y_title="relative gradient", y_log=True,
             y_domain=core.charts.decades(both, 1e-2, 10), height=220,
         ),
         f"The input receives {small(kept.gradient_at_input)} of the gradient at the top with the skips, "
@@ -100,7 +100,7 @@ def show_flow() -> None:
     )  # fmt: skip
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
-        r"L = $depth: \quad $kept \text{ with the skips}, \quad $cut \text{ without}",
+        r"\begin{aligned} L = $depth: \quad & $kept \text{ with the skips} \\ & $cut \text{ without} \end{aligned}",
         depth=depth, kept=scientific(kept.gradient_at_input), cut=scientific(cut.gradient_at_input),
     )  # fmt: skip
     ui.run_this(
@@ -148,7 +148,7 @@ def show_over_depth() -> None:
     ui.figure(
         core.charts.curves(
             DEPTHS, {name: positive(values) for name, values in gradients.items()}, x_title="layers in the stack",
-            y_title="gradient at the input", y_log=True, y_format="~e",
+            y_title="gradient at the input", y_log=True,
             y_domain=core.charts.decades([*gradients[WITH], *gradients[WITHOUT]], 1e-2, 10), height=240,
         ),
         f"Norms: {norm}. At {DEPTHS[-1]} layers the input gets {small(gradients[WITH][-1])} of the gradient with the "
@@ -227,7 +227,9 @@ def show_norm() -> None:
     before = values[STEPS[max(0, STEPS.index(at) - 1)]]
     names = [f"x{i + 1}" for i in range(len(vector))]
     ui.figure(
-        core.charts.bars(names, values[at], form=".4~g", before=before, before_title="step before", title=at),
+        core.charts.bars(
+            names, values[at], form=printed(values[at]), before=before, before_title="step before", title=at
+        ),
         norm_reading(steps, at),
         {"component": names, **values},
         key="norm_bars",
@@ -241,6 +243,11 @@ def stages(steps) -> dict[str, list[float]]:
     """The vector after each step, by the step's name."""
     tensors = (steps.x, steps.centred, steps.normalised, steps.scaled, steps.output)
     return {name: tensor.tolist() for name, tensor in zip(STEPS, tensors, strict=True)}
+
+
+def printed(values: list[float]) -> str:
+    """How the bars print their values: two decimals, or the digits of large numbers."""
+    return ".2f" if max(map(abs, values)) < 100 else ".6~g"
 
 
 def norm_reading(steps, at: str) -> str:
@@ -294,8 +301,9 @@ st.markdown("""
 In the paper's layer the norm receives the sum:
 """)
 ui.formula(
-    r"\mathrm{Output} = \mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)) = "
-    r"\left[\frac{(x + \mathrm{Sublayer}(x)) - \mu}{\sqrt{\sigma^2 + \epsilon}}\right] \odot \gamma + \beta"
+    r"\begin{aligned} \mathrm{Output} &= \mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)) \\[4pt] &= "
+    r"\left[\frac{(x + \mathrm{Sublayer}(x)) - \mu}{\sqrt{\sigma^2 + \epsilon}}\right]"
+    r" \odot \gamma + \beta \end{aligned}"
 )
 
 st.header("The stream of a real sentence")
@@ -303,6 +311,9 @@ st.markdown("""
 Since every sub-layer only adds, one can look into the stream half-way. Here a trained translator says a German
 sentence, token by token. After each of its decoder layers the vector of a position is handed to the output matrix, as
 if the model ended there: what would it say next? A space in a token is drawn as a dot.
+
+Before the first layer the stream mostly says the very token that was put in, because the table that reads tokens is the
+one that writes them. Look for the layer at which "what was just said" turns into "what comes next".
 """)
 
 

@@ -71,8 +71,9 @@ def show_sizes() -> None:
     st.dataframe(table, hide_index=True, height="content", key="shapes_list")
     x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
     ui.formula(
-        r"d_k = \frac{d}{H} \qquad |X| = B\,T\,d \qquad |S| = B\,H\,T^2",
-        r"d_k = \frac{$d}{$h} = $d_k \qquad |X| = $b \cdot $t \cdot $d = $x \qquad |S| = $b \cdot $h \cdot $t^2 = $s",
+        r"\begin{aligned} d_k &= d / H \\ |X| &= B\,T\,d \\ |S| &= B\,H\,T^2 \end{aligned}",
+        r"\begin{aligned} d_k &= $d / $h = $d_k \\ |X| &= $b \cdot $t \cdot $d = $x"
+        r" \\ |S| &= $b \cdot $h \cdot $t^2 = $s \end{aligned}",
         d=WIDTH.value, h=HEADS.value, b=BATCH.value, t=LENGTH.value, d_k=d_k, x=x.elements, s=scores.elements,
     )  # fmt: skip
     relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"

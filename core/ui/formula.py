@@ -11,6 +11,11 @@ def formula(general: str, with_numbers: str = "", **values: object) -> None:
     Example:
         ui.formula(r"s = q \\cdot k / \\sqrt{d_k}", r"s = $dot / \\sqrt{$d} = $s", dot=6.0, d=4, s="3.00")
     """
-    st.latex(general)
+    st.latex(_roomy(general))
     if with_numbers:
-        st.latex(Template(with_numbers).substitute({name: str(value) for name, value in values.items()}))
+        st.latex(_roomy(Template(with_numbers).substitute({name: str(value) for name, value in values.items()})))
+
+
+def _roomy(tex: str) -> str:
+    """The formula with an invisible post in it: Streamlit's box cuts off the upper edge of a numerator."""
+    return rf"\rule[-0.7em]{{0em}}{{2.4em}} {tex}" if r"\frac" in tex and r"\begin" not in tex else tex
