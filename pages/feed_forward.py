@@ -50,7 +50,7 @@ def toy() -> None:
     left.metric("Above zero", f"{layer.firing:,} of {total:,}", border=True)
     right.metric("Exactly zero", ui.percent(layer.zeros / total), border=True)
     ui.figure(
-        core.charts.network(units, source=("x", x), target=("y", layer.out), full=1.5),
+        core.charts.network(units, source=("x", x), target=("y", layer.out), full=1.0),
         f"At x = {x:g} with {NAMES[activation]}, {layer.firing:,} of {total:,} units are above zero and "
         f"{layer.zeros:,} ({ui.percent(layer.zeros / total)}) are exactly zero; of the 13 drawn, "
         f"{sum(unit[2] == 0 for unit in units)} are.",

@@ -40,7 +40,7 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
     )
     ends = frame(
         x=[0.0, 2.0], y=[0.5, 0.5], name=[source[0], target[0]],
-        value=[f"{source[1]:.2f}", f"{target[1]:.2f}"],
+        value=[f"{source[1]:.3g}", f"{target[1]:.3g}"],
     )  # fmt: skip
     down = {"scale": alt.Scale(domain=[0, 1], reverse=True, nice=False), "axis": None}
     return chart([*_wires(wires, down), *_units(nodes, down), *_ends(ends, down)], height=31 * n, own_scales=True)
@@ -81,7 +81,8 @@ def _units(data, down: dict) -> list[Layer]:
         base.mark("point", shape="circle", size=340, filled=True, fill=ACCENT).encode(fillOpacity=fill),
         base.mark("point", shape="circle", size=340, filled=False, strokeWidth=1.5, color=QUIET),
         base.where("datum.activation == 0").mark("text", text="×", fontSize=14, color=QUIET),
-        base.mark("text", align="left", dx=14, dy=-8, fontSize=11)
+        base.where("datum.activation != 0")
+        .mark("text", align="left", dx=14, dy=-8, fontSize=11)
         .encode(text=alt.Text(field="activation", type="quantitative", format=".2f"))
         .inked(),
     ]
