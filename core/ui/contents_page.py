@@ -26,9 +26,9 @@ def contents_page() -> None:
         st.header(essay)
         st.caption(about)
         for row in rows:
-            with st.container(gap=None):
-                st.page_link(row.file, label=row.title)
-                st.caption(row.summary)
+            link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")
+            link.page_link(row.file, label=f"**{row.title}**")
+            summary.caption(row.summary)
 
 
 def _say_unknown_address() -> None:

@@ -110,6 +110,7 @@ def visit(browser) -> Iterator[Callable]:
 def settle(page, limit: float = 300) -> None:
     """Wait until the script has ended and the page no longer changes. The limit is for machines that do much else."""
     page.wait_for_selector("[data-testid=stApp]", timeout=limit * 1000)
+    page.wait_for_timeout(700)  # for what was just done to reach the server
     end, calm, last = time.monotonic() + limit, 0, None
     while calm < 4 and time.monotonic() < end:
         state = page.evaluate(
