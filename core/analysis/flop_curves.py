@@ -13,7 +13,7 @@ from core.analysis.flops import LayerFlops, layer_flops
 from core.transformer import ModelConfig, divisors
 
 WIDEST_TIMED = 512
-TIMED_LENGTHS = (32, 64, 128, 256, 512, 1024)
+TIMED_LENGTHS = (16, 32, 64, 128, 256, 512)
 _PER_OCTAVE = 4
 
 

@@ -94,7 +94,7 @@ def sentences(count: int, length: int, generator: torch.Generator) -> torch.Tens
 
     Example:
         >>> letters(sentences(1, 9, torch.Generator().manual_seed(0))[0])
-        'EFGHBDFHB'
+        'EGABDFHBD'
     """
     first = torch.randint(VOCABULARY, (count, 1), generator=generator)
     steps = torch.randint(1, 3, (count, length - 1), generator=generator)

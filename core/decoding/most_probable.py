@@ -9,7 +9,7 @@ def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     Raises ValueError when k is below 1; more than V gives all.
 
     Example:
-        >>> most_probable([0.0, 0.0, -30.0], 2)
+        >>> most_probable([0.0, 0.0, float("-inf")], 2)
         ([0, 1], [0.5, 0.5])
     """
     if k < 1:

@@ -98,7 +98,7 @@ def schedule(step: int, steps: int) -> float:
     """Share of the learning rate at update `step`: linear warm-up, plateau, linear cool-down over the second half.
 
     Example:
-        >>> [round(schedule(step, 100), 2) for step in (0, 19, 50, 75, 99)]
+        >>> [round(float(schedule(step, 100)), 2) for step in (0, 19, 50, 75, 99)]
         [0.05, 1.0, 1.0, 0.5, 0.02]
     """
     return min(1, (step + 1) / WARMUP, 2 * (1 - step / steps))
