@@ -20,14 +20,6 @@ def traced(model):
     return model.trace(model.translate("I bought a new car yesterday."))
 
 
-def map_of(app, name: str) -> dict:
-    """The specification of a chart by its key."""
-    for chart in app.get("vega_lite_chart"):
-        if chart.proto.id.endswith(name):
-            return json.loads(chart.proto.spec)
-    raise AssertionError(f"no chart {name}")
-
-
 def test_every_map_of_the_page_names_rows_and_columns():
     page = open_page("attention", {"attention_kind": "cross"})
     assert_sound(page)
