@@ -299,7 +299,8 @@ show_counter()
 st.header("FLOPs are not seconds")
 st.markdown("""
 A processor does not spend the same time on every FLOP: small products keep it waiting for memory, and the softmax,
-which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page.
+which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
+held against a steady rate: that of the longest text for all lengths.
 """)
 
 
@@ -312,11 +313,13 @@ def show_measured() -> None:
         )
     timings = ui.jobs("flops")
     job = timings.get(config)
-    running = bool(job and job.alive)
-    st.button(
-        "Measure again" if job else "Measure", key="flops_measure", disabled=running,
-        on_click=lambda: timings.start(config, lambda: core.analysis.time_over_length(config)),
-    )  # fmt: skip
+    with st.container(horizontal=True):
+        st.button(
+            "Measure again" if job else "Measure", key="flops_measure", disabled=bool(timings.running),
+            on_click=lambda: timings.start(config, lambda: core.analysis.time_over_length(config)),
+        )  # fmt: skip
+        if timings.running:
+            st.button("Stop", key="flops_stop", on_click=timings.stop)
     if job:
         ui.watch(job, lambda: show_times(job), key="flops_times")
 
@@ -333,8 +336,8 @@ def show_times(job) -> None:
     ui.figure(
         core.charts.curves(
             lengths,
-            {"measured": [time.seconds for time in times], "if every FLOP cost the same": steady},
-            x_title="tokens, T", y_title="seconds", x_log=True, y_log=True, y_format=".1~e",
+            {"measured": [time.seconds for time in times], "at a steady rate": steady},
+            x_title="tokens, T", y_title="seconds", x_log=True, y_log=True, y_format="~g",
         ) if len(lengths) > 1 else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
         f"At T = {lengths[-1]:,} a pass takes {1000 * times[-1].seconds:,.1f} ms, "
         f"{times[-1].flops_per_second / 1e9:,.1f} billion FLOPs a second; at T = {lengths[0]:,} it is "
