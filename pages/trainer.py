@@ -56,10 +56,15 @@ def both_after_another(runs: tuple):
             yield run, step
 
 
-def start() -> None:
-    """Train what the controls describe, in the background. From then on the link does so too."""
+def begin() -> None:
+    """Train what the controls describe, in the background."""
     runs = wanted()
     ui.jobs("trainer").start(runs, lambda: both_after_another(runs))
+
+
+def start() -> None:
+    """The button: train, and from then on the link does so too."""
+    begin()
     TRAINED.set(True)
     STEP.set(STEP.high)
 
@@ -92,9 +97,9 @@ with st.expander("More: learning rate, batch, steps, width"):
     st.caption("What the link does is yours to choose, too.")
     if TRAINED.value and job_of(wanted()[0]) is None:
         if "_trainer_opened" not in st.session_state and not ui.jobs("trainer").running:
-            start()
+            begin()
         else:
-            TRAINED.set(False)
+            st.session_state[TRAINED.key] = False  # the settings have changed since: the link trains no more
     TRAINED.draw()
 st.session_state["_trainer_opened"] = True
 
