@@ -52,7 +52,11 @@ def running(script: Path) -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        server.wait(60)
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:  # it waits for a script that is still running
+            server.kill()
+            server.wait()
 
 
 def _wait_until_it_answers(server: subprocess.Popen, address: str) -> None:
