@@ -21,8 +21,9 @@ def compare(u: ArrayLike, v: ArrayLike) -> Comparison:
     """Compare two vectors. Raises ValueError as `cosine` does, so for a zero vector.
 
     Example:
-        >>> compare([3, 4], [4, 3]).dot, round(compare([3, 4], [4, 3]).angle, 2)
-        (24.0, 16.26)
+        >>> one = compare([3, 4], [4, 3])
+        >>> one.dot, one.length_u, one.length_v, round(one.cosine, 6), round(one.angle, 4)
+        (24.0, 5.0, 5.0, 0.96, 16.2602)
     """
     a, b = (np.asarray(vector, dtype=np.float64) for vector in (u, v))
     alike = cosine(a, b)
