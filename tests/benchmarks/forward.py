@@ -27,11 +27,12 @@ def peer(model: Transformer) -> nn.Transformer:
         nn.TransformerEncoderLayer(*sizes, batch_first=True), c.n_layers, enable_nested_tensor=False
     )
     decoder = nn.TransformerDecoder(nn.TransformerDecoderLayer(*sizes, batch_first=True), c.n_layers)
-    for ours, theirs in zip(
-        [*model.encoder.layers, *model.decoder.layers], [*encoder.layers, *decoder.layers], strict=True
-    ):
+    # It draws new weights for the stacks it is given, so ours are loaded after it is made.
+    whole = nn.Transformer(c.d_model, c.n_heads, batch_first=True, custom_encoder=encoder, custom_decoder=decoder)
+    ours_all, theirs_all = [*model.encoder.layers, *model.decoder.layers], [*encoder.layers, *decoder.layers]
+    for ours, theirs in zip(ours_all, theirs_all, strict=True):
         theirs.load_state_dict(_renamed(ours.state_dict()))
-    return nn.Transformer(batch_first=True, custom_encoder=encoder, custom_decoder=decoder).eval()
+    return whole.eval()
 
 
 def _renamed(state: dict) -> dict:
