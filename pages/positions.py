@@ -63,7 +63,11 @@ def waves() -> None:
         ),
         f"Over {length} positions the pair 2i = 0 goes through {turns(length, drawn[0])} periods, the pair "
         f"2i = {drawn[-1].first} through {turns(length, drawn[-1])}. "
-        + ("The dots are the positions there are." if length <= 64 else "There are values at whole positions only."),
+        + (
+            "The dots mark the whole positions, the only ones there are."
+            if length <= 64
+            else "There are values at whole positions only."
+        ),
         {"position": whole}
         | {
             f"{kind} {first}": pair[at][:length]
@@ -74,10 +78,10 @@ def waves() -> None:
     )
     sine, cosine = (ui.number(values[extra][at][p], 6) for at in (0, 1))
     ui.formula(
-        r"PE(p, 2i) = \sin\!\left(\frac{p}{10000^{2i/d_{model}}}\right), \quad "
-        r"PE(p, 2i+1) = \cos\!\left(\frac{p}{10000^{2i/d_{model}}}\right)",
-        r"\begin{aligned} PE($p, $even) &= \sin\!\left(\frac{$p}{10000^{$even/512}}\right) = $sine \\ "
-        r"PE($p, $odd) &= \cos\!\left(\frac{$p}{10000^{$even/512}}\right) = $cosine \end{aligned}",
+        r"\begin{aligned} PE(p, 2i) &= \sin\!\left(\frac{p}{10000^{2i/d_{model}}}\right) \\ "
+        r"PE(p, 2i+1) &= \cos\!\left(\frac{p}{10000^{2i/d_{model}}}\right) \end{aligned}",
+        r"\begin{aligned} PE($p, $even) &= \sin($p / 10000^{$even/512}) \\ &= $sine \\ "
+        r"PE($p, $odd) &= \cos($p / 10000^{$even/512}) \\ &= $cosine \end{aligned}",
         p=p,
         even=extra,
         odd=extra + 1,
@@ -199,8 +203,10 @@ def distance() -> None:
         key="position_products",
     )
     ui.formula(
-        r"PE(p) \cdot PE(p+k) = \sum_{i=0}^{255} \cos(k\,\omega_i), \quad \omega_i = 10000^{-2i/512}",
-        r"PE($p) \cdot PE($q) = \cos($k \cdot 1) + \dots + \cos($k \cdot $last) = $dot",
+        r"\begin{aligned} PE(p) \cdot PE(p+k) &= \sum_{i=0}^{255} \cos(k\,\omega_i) \\ "
+        r"\omega_i &= 10000^{-2i/512} \end{aligned}",
+        r"\begin{aligned} PE($p) \cdot PE($q) &= \cos($k \cdot 1) + \dots \\ &\quad + \cos($k \cdot $last) \\ "
+        r"&= $dot \end{aligned}",
         p=p,
         q=p + k,
         k=k,
@@ -237,10 +243,10 @@ def turn() -> None:
     )
     entry = [[ui.number(value, 4) for value in row] for row in block]
     ui.formula(
-        r"PE(p+k) = R_k\,PE(p), \quad R_k = \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
-        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \text{ in pair } i",
-        r"\begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} = "
-        r"\begin{pmatrix} $u \\ $v \end{pmatrix}",
+        r"\begin{aligned} PE(p+k) &= R_k\,PE(p) \\ R_k &= \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
+        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \end{aligned}",
+        r"\begin{aligned} & \begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} \\ "
+        r"& = \begin{pmatrix} $u \\ $v \end{pmatrix} \end{aligned}",
         a=entry[0][0],
         b=entry[0][1],
         c=entry[1][0],
