@@ -90,7 +90,7 @@ def show_flow() -> None:
     ui.figure(
         core.charts.curves(
             layers, {WITH: positive(kept.gradient), WITHOUT: positive(cut.gradient)}, x_title="at layer",
-            y_title="relative gradient", y_log=True,
+            y_title="relative gradient", y_log=True, y_format=powers(both),
             y_domain=core.charts.decades(both, 1e-2, 10), height=220,
         ),
         f"The input receives {small(kept.gradient_at_input)} of the gradient at the top with the skips, "
@@ -112,6 +112,11 @@ def show_flow() -> None:
 def positive(values: list[float]) -> list[float]:
     """Values for a logarithmic axis: a gap where nothing arrives."""
     return [v if v > 0 else math.nan for v in values]
+
+
+def powers(values: list[float]) -> str:
+    """How the axis prints powers of ten: plainly while they are short."""
+    return "~g" if all(1e-5 < v < 1e5 for v in values if v > 0) else "~e"
 
 
 def small(x: float) -> str:
@@ -149,6 +154,7 @@ def show_over_depth() -> None:
         core.charts.curves(
             DEPTHS, {name: positive(values) for name, values in gradients.items()}, x_title="layers in the stack",
             y_title="gradient at the input", y_log=True,
+            y_format=powers([*gradients[WITH], *gradients[WITHOUT]]),
             y_domain=core.charts.decades([*gradients[WITH], *gradients[WITHOUT]], 1e-2, 10), height=240,
         ),
         f"Norms: {norm}. At {DEPTHS[-1]} layers the input gets {small(gradients[WITH][-1])} of the gradient with the "

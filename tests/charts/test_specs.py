@@ -56,6 +56,22 @@ EVERY = {
     "network": lambda: charts.network(
         [("0", 0.5, 0.7, -0.2), ("1", -0.5, 0.0, 0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0
     ),
+    "areas": lambda: charts.areas(
+        [1, 10, 100], {"a": [0.9, 0.5, 0.2], "b": [0.1, 0.5, 0.8]}, x_title="T", x_log=True, rules={"1": 10}, marker=20
+    ),
+    "column blocks": lambda: charts.column_blocks(WEIGHTS, [range(2), range(2, 4)], domain=(-1, 1), chosen=1),
+    "word map": lambda: charts.word_map(
+        [[0.9, 0.1]],
+        [["das", "Unabhängigkeit"]],
+        ["layer 1"],
+        WORDS[:2],
+        row_title="layer",
+        column_title="next",
+        chosen=(0, 1),
+    ),
+    "stream diagram": lambda: charts.stream_diagram(
+        [charts.Station("x", "1", True), charts.Station("f", "2", False, norm=True), charts.Station("y", "3", True)]
+    ),
     "bipartite": lambda: charts.bipartite(WEIGHTS, WORDS, WORDS, chosen=3),
 }
 
@@ -158,3 +174,33 @@ def test_the_matrix_image_holds_every_cell():
     lines = zlib.decompress(png[at + 4 : at + 4 + int.from_bytes(png[at - 4 : at])])
     cells = np.frombuffer(lines, np.uint8).reshape(2, 4)[:, 1:].astype(int) - 127
     np.testing.assert_allclose(cells / 127, values, atol=0.5 / 127)
+
+
+def test_the_areas_lie_on_each_other_and_fill_the_whole():
+    bands = table(EVERY["areas"]())
+    first, second = (bands[bands.part == part] for part in ("a", "b"))
+    assert list(first.low) == [0, 0, 0] and list(second.low) == list(first.high)
+    np.testing.assert_allclose(second.high, 1)
+
+
+def test_column_blocks_have_every_column_once_and_outline_one_block():
+    cells = table(EVERY["column blocks"]())
+    assert len(cells) == 16 and set(cells[cells.chosen].column) == {"2", "3"}
+
+
+def test_a_long_word_is_shortened_on_its_cell_only():
+    cells = table(EVERY["word map"]())
+    assert list(cells.word) == ["das", "Unabhängigkeit"] and list(cells.short) == ["das", "Unabhängi…"]
+
+
+def test_the_stream_goes_past_the_branch():
+    spec = EVERY["stream diagram"]().spec
+    stream, branch = (spec["datasets"][f"table{n}"] for n in (0, 1))
+    assert len(stream) == 1 and len(branch) == 4  # one line down; two elbows out and back
+
+
+@pytest.mark.parametrize(
+    "values, ends", [([], (0.1, 10)), ([3e-4, 0.0, float("nan")], (1e-4, 10)), ([2e3], (0.1, 1e4))]
+)
+def test_decades_hold_all_positive_values(values, ends):
+    assert charts.decades(values, 0.1, 10) == ends
