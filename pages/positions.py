@@ -205,7 +205,7 @@ def distance() -> None:
     ui.formula(
         r"\begin{aligned} PE(p) \cdot PE(p+k) &= \sum_{i=0}^{255} \cos(k\,\omega_i) \\ "
         r"\omega_i &= 10000^{-2i/512} \end{aligned}",
-        r"\begin{aligned} PE($p) \cdot PE($q) &= \cos($k \cdot 1) + \dots \\ &\quad + \cos($k \cdot $last) \\ "
+        r"\begin{aligned} PE($p) \cdot PE($q) &= \cos($k \cdot 1) + \dots \\ &+ \cos($k \cdot $last) \\ "
         r"&= $dot \end{aligned}",
         p=p,
         q=p + k,
@@ -235,7 +235,7 @@ def turn() -> None:
     angle = degrees(moved.angles[first // 2])
     here, there = f"p = {p}", f"p + {k} = {p + k}"
     ui.figure(
-        core.charts.plane({}, arrows={here: start, there: end}, limit=1.35, size=280),
+        core.charts.plane({}, arrows={here: start, there: end}, limit=1.7, size=280),
         f"In pair {first}, the {k} positions from {p} to {p + k} are a turn by {ui.number(angle, 2)}°. (The sine runs "
         "to the right and the cosine upwards, so turning on is clockwise.)",
         {"position": [p, p + k], "sine": [start[0], end[0]], "cosine": [start[1], end[1]]},
