@@ -53,7 +53,7 @@ def preset(label: str, length: int, width: int, ratio: str, heads: int, activati
         CAUSAL.set(False)
         CACHED.set(False)
 
-    st.button(label, key=f"flops_{label}", on_click=apply)
+    ui.button(label, apply, key=f"flops_{label}")
 
 
 def pair(*draws) -> None:
@@ -186,7 +186,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
 """)
 
 
-@ui.group("shares")
+@ui.group("shares", "count", "counter", "measured")
 def show_shares() -> None:
     t, d = LENGTH.value, WIDTH.value
     crossings = core.analysis.crossovers(d, hidden(), **options())
@@ -219,7 +219,7 @@ def show_shares() -> None:
     with st.container(horizontal=True):
         for one in crossings:
             goal = int(min(LONGEST, max(1, one.length)))
-            st.button(f"Go to T = {goal:,}", key=f"flops_go_{one.formula}", on_click=lambda goal=goal: LENGTH.set(goal))
+            ui.button(f"Go to T = {goal:,}", lambda goal=goal: LENGTH.set(goal), key=f"flops_go_{one.formula}")
 
 
 def crossing_text(one) -> str:

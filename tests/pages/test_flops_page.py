@@ -81,3 +81,13 @@ def test_measuring_runs_in_the_background_and_shows_times():
         app.run()
     assert_sound(app)
     assert "billion FLOPs a second" in plain_text(app)
+
+
+def test_a_crossover_button_moves_the_length_and_the_link():
+    app = open_page("flops")
+    button = next(b for b in app.button if b.label == "Go to T = 24,576")
+    button.click().run()
+    assert_sound(app)
+    assert any("24576" in block.value for block in app.code if "/flops" in block.value)
+    scores = next(flops for product, flops in lines(app).items() if product.startswith("scores"))
+    assert scores == 2 * 24_576**2 * 4096, "the counts above the button follow it"
