@@ -239,10 +239,11 @@ GRID = [i / 20 for i in range(41)]
 @ui.group("over_temperature")
 def over_temperature() -> None:
     names, t = core.charts.unique(candidates()), TEMPERATURE.value
-    columns = [shares(row) for row in core.decoding.temperature_sweep(logits(), GRID)]
+    ids = shown()  # once: a vocabulary is sorted for it
+    columns = [core.decoding.with_rest(row, ids) for row in core.decoding.temperature_sweep(logits(), GRID)]
     lines = dict(zip(names, map(list, zip(*columns, strict=True)), strict=True))
     now = shares(stages().tempered)
-    first = now.index(max(now[: len(shown())]))
+    first = now.index(max(now[: len(ids)]))
     ui.figure(
         core.charts.curves(
             GRID, lines, x_title="temperature", y_title="probability", y_domain=(0, 1), y_format=".0%", marker=t

@@ -29,6 +29,7 @@ def main() -> None:
     translator, corpus = load(), split_corpus(read_pairs(options.corpus))
     variants = Variants(english for english, _ in corpus.train)
     short = [pair for pair in corpus.test if len(pair[0].split()) <= SHORT]
+    output = dict(zip(short, greedy(translator, short), strict=True))
     fresh = [pair for pair in short if not variants.has(pair[0])]
     figures = {
         "training_pairs": len(corpus.train),
@@ -38,9 +39,9 @@ def main() -> None:
         "steps": int(translator.log[-1]["step"]),
         "longest": SHORT,
         "sentences": len(short),
-        "bleu": bleu(short, greedy(translator, short)),
+        "bleu": bleu(short, [output[pair] for pair in short]),
         "sentences_no_variant": len(fresh),
-        "bleu_no_variant": bleu(fresh, greedy(translator, fresh)),
+        "bleu_no_variant": bleu(fresh, [output[pair] for pair in fresh]),
         "beams": options.beams,
         "bleu_no_variant_beam": bleu(fresh, [translator.translate(a, beams=options.beams).text for a, _ in fresh]),
         "alignment": alignment_accuracy(translator, read_alignments()),
