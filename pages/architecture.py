@@ -457,7 +457,7 @@ def training(translator) -> None:
             columns["step"], {"learning rate": columns["learning_rate"]}, x_title="step", y_title="learning rate"
         ),
         f"The paper's schedule with a cool-down, at most {max(columns['learning_rate']):.2e} and 0 at the end. Where "
-        "the curve jumps, the run was continued for more steps than first planned.",
+        "the curve jumps, a second stage begins.",
         {"step": columns["step"], "learning rate": columns["learning_rate"], "loss": columns["loss"]},
         key="training_rate",
     )

@@ -6,6 +6,7 @@ import zipfile
 import pytest
 import torch
 
+from core.models import translator
 from core.models.translator import train as training
 from core.models.translator.batches import batches
 from core.models.translator.corpus import Variants, normalise, read_pairs, split_corpus, words
@@ -83,7 +84,7 @@ def test_the_papers_rate_and_its_cool_down():
 def _losses(path, steps: int, stop: int | None = None) -> list[float]:
     run, losses = training.load_run(path), []
     pairs = [([5, 6, 7, 2], [1, 8, 9, 2]), ([5, 2], [1, 9, 2])] * 30
-    for loss, _ in training.training_steps(run, pairs, steps):
+    for loss, _ in training.training_steps(run, pairs, [steps]):
         losses.append(loss)
         if run.step == stop:
             break
@@ -98,3 +99,10 @@ def test_a_resumed_run_is_the_run_that_was_not_interrupted(tmp_path, monkeypatch
     assert parts == whole
     first, second = (torch.load(tmp_path / f"{name}.pt")["model"] for name in "ab")
     assert all(torch.equal(first[key], second[key]) for key in first)
+
+
+def test_the_log_that_ships_is_that_of_the_default_stages():
+    log = translator.load().log
+    assert int(log[-1]["step"]) == training.STAGES[-1]
+    for row in log:
+        assert row["learning_rate"] == pytest.approx(training.staged_rate(int(row["step"]), training.STAGES), rel=1e-5)

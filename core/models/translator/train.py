@@ -1,6 +1,6 @@
 """Train the translator from the corpus archive, resumable and reproducible.
 
-    python -m core.models.translator.train deu-eng.zip --steps 13000 --out runs/translator
+    python -m core.models.translator.train deu-eng.zip --out runs/translator
 
 Writes `checkpoint.pt` (to resume from), `log.csv` and `merges.json` into the run's folder; `--export` writes the fp16
 weights, config and log that ship (`core/data/translator.npz`, …) from the checkpoint as it stands.
@@ -10,6 +10,7 @@ import argparse
 import csv
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -33,6 +34,7 @@ SEED = 1
 WARMUP = 600
 SMOOTHING = 0.1
 CLIP = 1.0
+STAGES = (9_500, 13_000)  # the translator that ships cooled down twice: the second stage was added to the first
 TOKENS = 2400  # source and target tokens of a batch, padding included
 LOG_FIELDS = ("step", "loss", "learning_rate", "validation_perplexity", "cpu_minutes")
 
@@ -52,7 +54,9 @@ class Run:
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("corpus", type=Path)
-    ask.add_argument("--steps", type=int, default=13_000)
+    ask.add_argument(
+        "--stages", type=int, nargs="+", default=STAGES, help="steps at which the rate is down to 0"
+    )
     ask.add_argument("--out", type=Path, default=Path("runs/translator"))
     ask.add_argument("--every", type=int, default=250, help="steps between two log rows and checkpoints")
     options = ask.parse_args()
@@ -65,12 +69,12 @@ def main() -> None:
 
     run = load_run(options.out / "checkpoint.pt")
     log = options.out / "log.csv"
-    for loss, rate in training_steps(run, train_ids, options.steps):
-        if run.step % options.every == 0 or run.step == options.steps:
+    for loss, rate in training_steps(run, train_ids, options.stages):
+        if run.step % options.every == 0 or run.step in options.stages:
             perplexity = validation_perplexity(run.model, valid_ids)
             append_row(log, (run.step, loss, rate, perplexity, run.cpu_seconds / 60))
             save_run(run, options.out / "checkpoint.pt")
-            print(progress(run.step, options.steps, loss, rate, perplexity, run.cpu_seconds), flush=True)
+            print(progress(run.step, options.stages[-1], loss, rate, perplexity, run.cpu_seconds), flush=True)
 
 
 def learn_vocabulary(pairs: list[tuple[str, str]], path: Path) -> Vocabulary:
@@ -111,15 +115,22 @@ def save_run(run: Run, path: Path) -> None:
     path.with_suffix(".new").replace(path)
 
 
-def training_steps(run: Run, pairs: list[Pair], steps: int):
-    """Update the model up to step `steps`; yields (loss, learning rate) after each update."""
+def staged_rate(step: int, stages: Sequence[int]) -> float:
+    """The learning rate of update `step`, counted from 1: each stage cools down to 0 at its last step."""
+    total = next(last for last in stages if step <= last)
+    return learning_rate(step, CONFIG.d_model, WARMUP, total)
+
+
+def training_steps(run: Run, pairs: list[Pair], stages: Sequence[int]):
+    """Update the model to the end of the last stage; yields (loss, learning rate) after each update."""
+    steps = stages[-1]
     run.model.train()
     device = next(run.model.parameters()).device
     while run.step < steps:
         epoch = list(batches(pairs, TOKENS, random.Random(SEED + run.epoch)))
         for source, target in epoch[run.in_epoch :]:
             began = time.process_time()
-            rate = learning_rate(run.step + 1, CONFIG.d_model, WARMUP, steps)
+            rate = staged_rate(run.step + 1, stages)
             loss = update(run, source.to(device), target.to(device), rate)
             run.step, run.in_epoch = run.step + 1, run.in_epoch + 1
             run.cpu_seconds += time.process_time() - began
