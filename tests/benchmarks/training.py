@@ -76,7 +76,7 @@ def rows():
     variants = {"ours": variant("ours", ours)}
     for name, (rate, sinusoidal) in PEERS.items():
         variants[name] = variant(name, lambda seed, r=rate, s=sinusoidal: plain(seed, r, s))
-    times = interleaved(variants, rounds=5)
+    times = interleaved(variants, rounds=2)  # the usual loop takes most of a minute
     span = {name: f"{min(counts)}–{max(counts)} steps" for name, counts in steps.items()}
     for name in PEERS:
         what = f"reverse to 100 % of 4,096 inputs ({span['ours']})"

@@ -54,9 +54,7 @@ class Run:
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("corpus", type=Path)
-    ask.add_argument(
-        "--stages", type=int, nargs="+", default=STAGES, help="steps at which the rate is down to 0"
-    )
+    ask.add_argument("--stages", type=int, nargs="+", default=STAGES, help="steps at which the rate is down to 0")
     ask.add_argument("--out", type=Path, default=Path("runs/translator"))
     ask.add_argument("--every", type=int, default=250, help="steps between two log rows and checkpoints")
     options = ask.parse_args()
