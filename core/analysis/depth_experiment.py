@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional as F
 
 from core.analysis.checks import check_sizes
+from core.training.adam import FlatAdam
 from core.transformer import Encoder, ModelConfig
 
 LENGTH, VOCABULARY, BATCH = 4, 8, 16
@@ -76,17 +77,15 @@ def deep_stack(config: DeepStackConfig) -> Iterator[DeepStackStep]:
     """
     generator = torch.Generator().manual_seed(config.seed)
     model = Encoder(config.model_config(), generator)
-    optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate, betas=(0.9, 0.98), fused=True)
+    optimizer = FlatAdam(model.parameters(), betas=(0.9, 0.98))
     layers = model.encoder.layers
     for step in range(config.steps):
         rate = config.learning_rate * min(1.0, (step + 1) / max(1, config.warmup))
-        for group in optimizer.param_groups:
-            group["lr"] = rate
         with torch.enable_grad():
             loss, accuracy = _batch(model, generator)
             optimizer.zero_grad()
             loss.backward()
-        optimizer.step()
+        optimizer.step(rate)
         ends = (_gradient_norm(layers[0]), _gradient_norm(layers[-1]))
         yield DeepStackStep(config, step, rate, loss.item(), accuracy, *ends)
         if not loss.isfinite():

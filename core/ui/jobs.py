@@ -14,6 +14,7 @@ import streamlit as st
 AT_ONCE = 2  # jobs that run at the same time on one server
 KEPT = 4  # finished jobs that a visitor can come back to
 REDRAW = 0.5  # seconds
+JOB_THREAD = "job"  # the name of a job's thread
 
 
 class Job:
@@ -24,7 +25,7 @@ class Job:
         self._stop = threading.Event()
         self.records: list[Any] = []
         self.error: str | None = None
-        self.thread = threading.Thread(target=self._run, name="job", daemon=True)
+        self.thread = threading.Thread(target=self._run, name=JOB_THREAD, daemon=True)
 
     @property
     def alive(self) -> bool:

@@ -1,5 +1,6 @@
 """The app's navigation: the guard each page starts with, the pages, and what an unknown address gets."""
 
+from threading import Event
 from urllib.parse import unquote, urlsplit
 
 import streamlit as st
@@ -8,6 +9,7 @@ from core.ui.contents import ESSAYS, essay_sections, sections
 from core.ui.contents_page import UNKNOWN_KEY, contents_page
 
 _VIA_APP = "_via_app"
+_pages_are_named = Event()  # set once this server has told Streamlit its pages
 
 
 def guard() -> None:
@@ -18,13 +20,18 @@ def guard() -> None:
     """
     if not st.session_state.get(_VIA_APP):
         st.navigation(_pages(), position="hidden")
+        _pages_are_named.set()
         st.rerun()
 
 
 def run_app() -> None:
     """Draw the navigation and run the page that the address names. Called by `app.py` alone."""
     st.session_state[_VIA_APP] = True
+    cold = not _pages_are_named.is_set()
     chosen = st.navigation(_pages(), expanded=True)
+    _pages_are_named.set()
+    if cold and _is_unknown(chosen.url_path):
+        _load_again()
     if chosen.url_path != st.session_state.get("_page"):
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
@@ -40,7 +47,7 @@ def _pages() -> dict[str, list[st.Page]]:
         if rows:
             groups[essay] = [st.Page(row.file, title=row.title, url_path=row.stem) for row in rows]
     name = _last_of_path(st.context.url)
-    if name and name not in {row.stem for row in sections()}:
+    if _is_unknown(name):
         groups[""].append(_unknown_page(name, contents))
     return groups
 
@@ -49,6 +56,21 @@ def _last_of_path(url: str | None) -> str:
     """The last part of an address: what Streamlit takes for the name of the page."""
     name = unquote(urlsplit(url or "").path.rstrip("/").rpartition("/")[2]).strip()
     return "" if "/" in name else name  # an escaped slash cannot be a page's name
+
+
+def _is_unknown(name: str) -> bool:
+    """Whether an address ends in a name that no page has."""
+    return bool(name) and name not in {row.stem for row in sections()}
+
+
+def _load_again() -> None:
+    """Have the browser load the address once more, and run nothing else.
+
+    On a cold server Streamlit looks for the page among the files of `pages/` before `app.py` runs, and covers the app
+    with a dialog that no Python can close. The second load finds the pages named, and the unknown one among them.
+    """
+    st.html("<script>location.reload()</script>", unsafe_allow_javascript=True)
+    st.stop()
 
 
 def _unknown_page(name: str, contents: st.Page) -> st.Page:

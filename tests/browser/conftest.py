@@ -117,15 +117,25 @@ def settle(page, limit: float = 300) -> None:
     page.wait_for_timeout(700)  # for what was just done to reach the server
     end, calm, last = time.monotonic() + limit, 0, None
     while calm < 4 and time.monotonic() < end:
-        state = page.evaluate(
-            """() => [document.querySelector('[data-testid=stApp]').getAttribute('data-test-script-state'),
-                      document.querySelector('[data-testid=stMain]')?.innerText, location.href,
-                      document.querySelectorAll('svg, canvas').length]"""
-        )
-        calm = calm + 1 if state == last and state[0] == "notRunning" else 0
+        state = _state(page)
+        calm = calm + 1 if state == last and state and state[0] == "notRunning" else 0
         last = state
         page.wait_for_timeout(150)
     assert calm >= 4, "the page did not come to rest"
+
+
+def _state(page) -> list | None:
+    """What must not change any more; None while the browser loads the page again."""
+    try:
+        return page.evaluate(
+            """() => [document.querySelector('[data-testid=stApp]')?.getAttribute('data-test-script-state'),
+                      document.querySelector('[data-testid=stMain]')?.innerText, location.href,
+                      document.querySelectorAll('svg, canvas').length]"""
+        )
+    except Exception as problem:
+        if "navigation" in str(problem):
+            return None
+        raise
 
 
 def query(page) -> str:

@@ -115,8 +115,19 @@ def test_back_leads_back_without_breaking_a_page(visit, address):
 
 @pytest.mark.parametrize("name", ["nope", "Sampling", "nope/"])
 def test_lnk_12_an_unknown_address_leads_to_the_contents_with_a_message(visit, address, name):
-    visit(address)  # the very first visit to a cold server still gets Streamlit's dialog
-    page = visit(f"{address}/{name}")
+    lands_on_the_contents(visit(f"{address}/{name}"), name)
+
+
+@pytest.mark.parametrize("name", ["nope", "Attention"])
+def test_lnk_12_the_same_when_it_is_the_very_first_request_to_a_cold_server(visit, name):
+    with running(ROOT / "app.py") as address:
+        page = visit(f"{address}/{name}?head=2")
+        page.get_by_text("There is no page named").wait_for()
+        settle(page)
+        lands_on_the_contents(page, name)
+
+
+def lands_on_the_contents(page, name: str) -> None:
     assert page.locator("[role=dialog]").count() == 0
     assert f"There is no page named “{name.strip('/')}”" in main_text(page)
     page.get_by_role("link", name="Sampling").last.click()

@@ -1,9 +1,12 @@
 """Driving the app without a browser: open a page with a query, and look at what it holds."""
 
+import threading
+
 from streamlit.testing.v1 import AppTest
 
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import ROOT, sections
+from core.ui.jobs import JOB_THREAD
 from core.ui.page import CONTROLS_KEY
 
 STEMS = [row.stem for row in sections()]
@@ -16,6 +19,17 @@ def open_page(stem: str, query: dict[str, str | list[str]] | None = None) -> App
     for key, value in (query or {}).items():
         app.query_params[key] = value
     return app.run()
+
+
+def finish(app: AppTest) -> AppTest:
+    """Wait until the background jobs are over, and look again. Looking all the while would only slow them."""
+    for thread in threading.enumerate():
+        if thread.name == JOB_THREAD:
+            thread.join(timeout=120)
+            assert not thread.is_alive(), "the job did not end"
+    app.run()
+    assert_sound(app)
+    return app
 
 
 def controls(app: AppTest) -> list:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.driver import assert_sound, open_page, plain_text, snippets
+from tests.pages.driver import assert_sound, finish, open_page, plain_text, snippets
 
 
 def lines(app) -> dict:
@@ -75,12 +75,7 @@ def test_swiglu_has_a_third_matrix_in_formula_and_count():
 def test_measuring_runs_in_the_background_and_shows_times():
     app = open_page("flops", {"flops_width": "8", "flops_length": "16", "flops_heads": "2"})
     next(button for button in app.button if button.key == "flops_measure").click().run()
-    for _ in range(100):
-        if "billion FLOPs a second" in plain_text(app):
-            break
-        app.run()
-    assert_sound(app)
-    assert "billion FLOPs a second" in plain_text(app)
+    assert "billion FLOPs a second" in plain_text(finish(app))
 
 
 def test_a_crossover_button_moves_the_length_and_the_link():

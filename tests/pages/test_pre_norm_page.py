@@ -3,7 +3,7 @@
 import pytest
 
 from core.analysis import flow, flow_config
-from tests.pages.driver import assert_sound, open_page, plain_text, snippets
+from tests.pages.driver import assert_sound, finish, open_page, plain_text, snippets
 
 
 def block(place: str, norm: str = "layer", gain: str = "0") -> dict[str, str]:
@@ -42,11 +42,9 @@ def train(query: dict[str, str]):
     app = open_page("pre_norm", query)
     assert not any("no warm-up:" in text.value for text in app.text)
     next(button for button in app.button if button.key == "stack_train").click().run()
-    for _ in range(600):
-        if "The verdict looks at" in plain_text(app):
-            return app
-        app.run()
-    raise AssertionError("the runs did not end")
+    finish(app)
+    assert "The verdict looks at" in plain_text(app)
+    return app
 
 
 def test_warm_up_is_what_post_norm_needs_and_pre_norm_does_not():

@@ -5,23 +5,11 @@ import time
 import pytest
 
 from core.training import TrainerConfig, train
-from tests.pages.driver import assert_sound, open_page, plain_text
+from tests.pages.driver import assert_sound, finish, open_page, plain_text
 
 
 def button(app, label):
     return next(b for b in app.button if b.label == label)
-
-
-def finish(app, seconds: float = 120):
-    """Rerun until the training is over."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        app.run()
-        assert_sound(app)
-        if button(app, "Stop").disabled:
-            return app
-        time.sleep(0.2)
-    raise AssertionError("the training did not end")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,53 @@
+"""What the server holds: after every page was visited once, and as sessions come, train, read everything and go."""
+
+import subprocess
+from pathlib import Path
+
+from core.ui.contents import ROOT, sections
+from tests.benchmarks.app import browsing, fresh_page
+from tests.browser.conftest import running, settle
+
+SESSIONS = 30
+TRAIN_IN = 10  # the first sessions also train once
+
+
+def rows():
+    with browsing() as browser, running(ROOT / "app.py") as address:
+        server = _server_of(address)
+        sizes = []
+        for session in range(SESSIONS):
+            page = fresh_page(browser)
+            _visit_everything(page, address, train=session < TRAIN_IN)
+            sizes.append(_megabytes(server))
+            page.context.close()
+            yield f"  session {session + 1}: {sizes[-1]:.0f} MB"
+        yield (
+            f"server memory: every page visited once {sizes[0]:.0f} MB (goal at most 600); after {TRAIN_IN} sessions "
+            f"that trained {sizes[TRAIN_IN - 1]:.0f} MB (goal under 690); the last ten sessions added "
+            f"{(sizes[-1] - sizes[-11]) / 10:.2f} MB each (goal at most 2)"
+        )
+
+
+def _visit_everything(page, address: str, train: bool) -> None:
+    """One session: every page through its link in the sidebar, as a reader goes."""
+    page.goto(address)
+    settle(page)
+    for row in sections():
+        page.locator("[data-testid=stSidebarNav]").get_by_role("link", name=row.title, exact=True).click()
+        page.get_by_role("heading", level=1, name=row.title, exact=True).wait_for()
+        settle(page)
+        if train and row.stem == "trainer":
+            page.get_by_role("button", name="Train", exact=True).click()
+            settle(page)
+
+
+def _server_of(address: str) -> int:
+    """The process that serves an address of this machine."""
+    port = address.rpartition(":")[2]
+    found = subprocess.run(["pgrep", "-f", f"server.port {port}"], capture_output=True, text=True, check=True).stdout
+    return int(found.split()[0])
+
+
+def _megabytes(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
