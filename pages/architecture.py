@@ -66,7 +66,6 @@ def part_view(source: tuple, target: tuple, _trace, part: str, at: int):
 st.header("The blueprint")
 
 
-@ui.group("blueprint", "part_costs", "cuts")
 def blueprint() -> None:
     SENTENCE.draw()
     translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
@@ -215,17 +214,13 @@ def swap() -> None:
     )
 
 
-blueprint()
-
-st.header("Where the work is")
-st.markdown("""
+@ui.group
+def part_costs() -> None:
+    st.header("Where the work is")
+    st.markdown("""
 One pass over your sentence and its translation, all layers together. Only matrix products are counted; norms, sums
 and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
 """)
-
-
-@ui.group("part_costs")
-def part_costs() -> None:
     source, target = ids()
     counts = core.analysis.sentence_flops(ui.model("translator").model.config, len(source), len(target))
     most = max(counts, key=counts.get)
@@ -238,18 +233,14 @@ def part_costs() -> None:
     )
 
 
-part_costs()
-
-st.header("How many parameters")
-st.markdown("""
+@ui.group
+def parameters() -> None:
+    st.header("How many parameters")
+    st.markdown("""
 The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units and a shared
 vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
 attention no biases; many programs do.
 """)
-
-
-@ui.group("parameters")
-def parameters() -> None:
     left, right = st.columns(2)
     with left:
         biases = BIASES.draw()
@@ -290,18 +281,15 @@ print(count.encoder_layer, count.decoder_layer, count.tables)
 result = count.total
 """
 
-parameters()
 
-st.subheader("The paper's table of variations", anchor=False)
-st.markdown("""
+@ui.group
+def table3() -> None:
+    st.subheader("The paper's table of variations", anchor=False)
+    st.markdown("""
 Table 3 of the paper changes one thing at a time. Here each row is counted exactly, by what the text describes, and set
 beside what the table prints. All but the largest come out below the print: the table agrees with itself only for a
 vocabulary of about 41,000, where the text says 37,000.
 """)
-
-
-@ui.group("table3")
-def table3() -> None:
     rows = core.analysis.table3()
     printed = [row for row in rows if row.printed]
     names = [f"{row.name}: {row.change}" if row.name in "ABCDE" else row.name for row in printed]
@@ -323,16 +311,6 @@ def table3() -> None:
         },
         key="architecture_table3",
     )  # fmt: skip
-
-
-table3()
-
-st.header("Cut something out")
-st.markdown("""
-What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
-layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
-Click a cell, and read what the translator writes without that part.
-""")
 
 
 def cut_names(heads: int) -> list[str]:
@@ -366,8 +344,14 @@ def cut_translation(sentence: str, kind: str, at: int, what: int) -> str:
     return translator.translate(sentence, lesions=(cut,)).text
 
 
-@ui.group("cuts")
+@ui.group
 def cuts() -> None:
+    st.header("Cut something out")
+    st.markdown("""
+What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
+layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
+Click a cell, and read what the translator writes without that part.
+""")
     translation, _ = translated()
     config = ui.model("translator").model.config
     names = cut_names(config.n_heads)
@@ -414,7 +398,18 @@ print(whole.text, model.translate($text, lesions=cut).text, sep="\\n")
 result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
 """
 
-cuts()
+
+@ui.group
+def blueprint_and_after() -> None:
+    """The blueprint, and the sections on the sentence that it reads."""
+    blueprint()
+    part_costs()
+    parameters()
+    table3()
+    cuts()
+
+
+blueprint_and_after()
 
 
 st.header("The models of this app")
@@ -423,7 +418,7 @@ Four trained models live in this app, all of the same parts. Choose one and give
 """)
 
 
-@ui.group("models")
+@ui.group
 def models() -> None:
     chosen = MODEL.draw()
     text = ASKED.draw() or core.models.CATALOGUE[chosen].example

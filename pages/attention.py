@@ -46,8 +46,6 @@ Below, a small translator from English to German, trained for this app, reads yo
 several attentions side by side. They are called **heads**, and each has queries, keys and values of its own.
 """)
 
-DEPENDENT = ("one_head", "whole", "alignment")
-
 
 def translated():
     return ui.translated(SENTENCE, most=MOST)
@@ -92,7 +90,6 @@ ROLES = {
 st.header("All heads at a glance")
 
 
-@ui.group("heads", *DEPENDENT)
 def heads() -> None:
     SENTENCE.draw()
     translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
@@ -124,19 +121,6 @@ def heads() -> None:
     )
 
 
-heads()
-
-st.header("One head, one cell")
-st.markdown("""
-Rows are queries, columns are keys. Click a cell, or choose it below, to see where its number comes from.
-
-Two things to try. Take the division away: the scores grow with the length $d_k$ of the vectors, and the softmax
-hardens on its favourites. And change the mask, which says who may look at whom: *causal* hides the future, *blind*
-hides everything from the chosen query.
-""")
-
-
-@ui.group("one_head", "whole")
 def one_head() -> None:
     rows, columns = names()
     config = ui.model("translator").model.config
@@ -204,26 +188,22 @@ def row_reading(view, rows: list[str], columns: list[str], i: int) -> str:
     )
 
 
-one_head()
-
-st.header("Eight outputs, one vector")
-st.markdown("""
+@ui.group
+def whole() -> None:
+    st.header("Eight outputs, one vector")
+    st.markdown("""
 Each head mixes its own values into a short vector $z_h$. The vectors of all heads are put side by side, and the
 matrix $W^O$ turns the row into one vector of the width of the model:
 """)
-ui.formula(
-    r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O \\"
-    r" &= \textstyle\sum_h z_h W^O_h \\"
-    r" z_h &= \mathrm{Att}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
-)
-st.markdown("""
+    ui.formula(
+        r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O \\"
+        r" &= \textstyle\sum_h z_h W^O_h \\"
+        r" z_h &= \mathrm{Att}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
+    )
+    st.markdown("""
 Putting vectors side by side and multiplying is the same as multiplying each with its own rows of $W^O$ and adding.
 So one can ask what each head adds to a token. And one can cut a head out: a zero takes the place of its $z_h$.
 """)
-
-
-@ui.group("whole")
-def whole() -> None:
     rows, columns = names()
     i, _ = cell(rows, columns)
     translator = ui.model("translator")
@@ -286,19 +266,30 @@ def cut_translation(text: str, lesions: tuple) -> str:
     return ui.model("translator").translate(text, lesions=lesions).text
 
 
-whole()
+@ui.group
+def one_head_and_all() -> None:
+    """One head, and what all heads make together."""
+    st.header("One head, one cell")
+    st.markdown("""
+Rows are queries, columns are keys. Click a cell, or choose it below, to see where its number comes from.
 
-st.header("Who translates whom")
-st.markdown("""
+Two things to try. Take the division away: the scores grow with the length $d_k$ of the vectors, and the softmax
+hardens on its favourites. And change the mask, which says who may look at whom: *causal* hides the future, *blind*
+hides everything from the chosen query.
+""")
+    one_head()
+    whole()
+
+
+@ui.group
+def alignment() -> None:
+    st.header("Who translates whom")
+    st.markdown("""
 Cross-attention links the two languages. While the decoder stands on one German token it predicts the *next* one. So
 the row of the token it stands on belongs to the token it is about to write, and that one is named here. The weights
 are those of one layer, averaged over its heads. Read down the rows: where German puts its words in another order than
 English, the strong cells leave the diagonal.
 """)
-
-
-@ui.group("alignment")
-def alignment() -> None:
     translator = ui.model("translator")
     translation, trace = translated()
     layer = ALIGN.draw(translator.model.config.n_layers)
@@ -342,7 +333,15 @@ def alignment_reading(found, written: list[str], source: list[str]) -> str:
     )
 
 
-alignment()
+@ui.group
+def on_one_sentence() -> None:
+    """The sections that read the same sentence."""
+    heads()
+    one_head_and_all()
+    alignment()
+
+
+on_one_sentence()
 st.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
 
 st.header("What does “it” stand for?")
@@ -390,7 +389,6 @@ def census() -> dict:
     return core.models.minilm.score_heads(encoder, core.models.minilm.CASES)
 
 
-@ui.group("pronoun", "cases")
 def pronoun_heads() -> None:
     encoder = ui.model("minilm")
     COREF.draw()
@@ -503,18 +501,13 @@ def shift(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) -> None:
     )
 
 
-pronoun_heads()
-
-st.subheader("Where it fails", anchor=False)
-st.markdown("""
+def cases() -> None:
+    st.subheader("Where it fails", anchor=False)
+    st.markdown("""
 A head chosen because it fits one sentence proves little. Here are twelve more pairs of sentences of the same kind,
 written before the model was asked, in which the last word decides. The map counts on how many of the 24 a head gives
 more weight to the right noun. A head that keeps to one noun of a pair, whatever the ending, gets exactly twelve.
 """)
-
-
-@ui.group("cases", "pronoun")
-def cases() -> None:
     encoder = ui.model("minilm")
     scores = census()
     layer, head = (
@@ -560,7 +553,14 @@ def cases() -> None:
     )
 
 
-cases()
+@ui.group
+def what_it_stands_for() -> None:
+    """The ranking of the heads, and where the best of them fail."""
+    pronoun_heads()
+    cases()
+
+
+what_it_stands_for()
 
 
 def question(rng) -> ui.Question:

@@ -51,7 +51,6 @@ ui.formula(
 )
 
 
-@ui.group("mask", "leaks", "teacher")
 def show_mask() -> None:
     with st.container(horizontal=True):
         RULE.draw()
@@ -67,16 +66,17 @@ def show_mask() -> None:
     result = core.analysis.masked_softmax(core.analysis.example_scores(SCORES.value, t), mask)
     row = mask[i].tolist()
     with st.container(horizontal=True):
-        ui.button(
-            "Hide this cell" if row[j] else "Show this cell", lambda: turn([(i, j)]), key="mask_turn", type="primary"
-        )
-        ui.button(
+        st.button(
+            "Hide this cell" if row[j] else "Show this cell", on_click=lambda: turn([(i, j)]), key="mask_turn",
+            type="primary",
+        )  # fmt: skip
+        st.button(
             f"Hide all of row {i}",
-            lambda: turn([(i, k) for k in range(t) if row[k]]),
+            on_click=lambda: turn([(i, k) for k in range(t) if row[k]]),
             key="mask_blind",
             disabled=not any(row),
         )
-        ui.button("Take the paint off", lambda: CELLS.set(""), key="mask_clear", disabled=not CELLS.value)
+        st.button("Take the paint off", on_click=lambda: CELLS.set(""), key="mask_clear", disabled=not CELLS.value)
     ui.figure(
         core.charts.mask_pair(mask.tolist(), result.weights.tolist(), chosen=(i, j)),
         said(result, t),
@@ -150,25 +150,20 @@ def compact(x: float) -> str:
     return rf"{digits} \cdot 10^{{{int(power)}}}"
 
 
-show_mask()
-
-st.markdown(r"""
+@ui.group
+def show_leaks() -> None:
+    st.markdown(r"""
 Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
 by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
 your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything. The
 scores are random, all equal, or **counting**: 1, 2, 3, … row by row.
 """)
-
-st.header("The leak test")
-st.markdown("""
+    st.header("The leak test")
+    st.markdown("""
 A mask is right when no output depends on a later token, and that can be tested: change one token and see which outputs
 move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
 leaks in the first travels on in the next.
 """)
-
-
-@ui.group("leaks")
-def show_leaks() -> None:
     t = LENGTH.value
     names = [str(k) for k in range(t)]
     left, right = st.columns(2)
@@ -219,18 +214,15 @@ result = leak_test(painted_mask($rule, $t, $cells), n_layers=$layers)  # [output
 print(result)
 """
 
-show_leaks()
 
-st.header("All positions trained in one pass")
-st.markdown("""
+@ui.group
+def show_teacher() -> None:
+    st.header("All positions trained in one pass")
+    st.markdown("""
 During training the whole text is known. **Teacher forcing** gives the model the true tokens, and asks at every position
 for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
 """)
-
-
-@ui.group("teacher")
-def show_teacher() -> None:
     t = LENGTH.value
     both = core.analysis.teacher_forcing(visible())
     gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
@@ -253,7 +245,15 @@ def show_teacher() -> None:
     st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
 
 
-show_teacher()
+@ui.group
+def mask_and_tests() -> None:
+    """The mask, and the two tests of it."""
+    show_mask()
+    show_leaks()
+    show_teacher()
+
+
+mask_and_tests()
 
 st.header("What a leak does to a model")
 st.markdown("""
@@ -271,7 +271,7 @@ def trained(rule: str, seed: int):
     return core.analysis.train_with(rule, seed)
 
 
-@ui.group("training")
+@ui.group
 def show_training() -> None:
     left, right = st.columns(2)
     with left:

@@ -81,7 +81,6 @@ def two_words(vectors) -> tuple[str, str]:
     return words[0], words[1]
 
 
-@ui.group("plane", "neighbours")
 def plane() -> None:
     vectors = core.text.WordVectors.load()
     a, b = two_words(vectors)
@@ -148,17 +147,14 @@ vectors = WordVectors.load()
 result = [vectors.cosine($a, $b), vectors.angle($a, $b)]
 """
 
-plane()
 
-st.header("The angle by hand")
-st.markdown("""
+@ui.group
+def arrows() -> None:
+    st.header("The angle by hand")
+    st.markdown("""
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
-
-
-@ui.group("arrows")
-def arrows() -> None:
     left, right = st.columns(2)
     with left:
         u = ARROW_U.draw()
@@ -179,17 +175,13 @@ def arrows() -> None:
         cosine_formula(found)
 
 
-arrows()
-
-st.header("The nearest words")
-st.markdown("""
+@ui.group
+def neighbours() -> None:
+    st.header("The nearest words")
+    st.markdown("""
 The same measure, against all 5,066 words that ship with this app. Nearness is likeness of use, which is not likeness of
 meaning: opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
 """)
-
-
-@ui.group("neighbours")
-def neighbours() -> None:
     vectors = core.text.WordVectors.load()
     word = WORD_A.value if WORD_A.value in vectors else WORD_A.default
     near = vectors.neighbours(word, 10)
@@ -203,7 +195,15 @@ def neighbours() -> None:
     )
 
 
-neighbours()
+@ui.group
+def words() -> None:
+    """The plane of words, and the sections up to the neighbours of word A."""
+    plane()
+    arrows()
+    neighbours()
+
+
+words()
 
 st.header("Arithmetic with words")
 st.markdown("""
@@ -213,14 +213,14 @@ is rarely mentioned, and it matters: below the figure you see what the answer wo
 """)
 
 
-@ui.group("analogy")
+@ui.group
 def analogy() -> None:
     vectors = core.text.WordVectors.load()
     typed = ANALOGY.draw()
     with st.container(horizontal=True):
         for words in core.text.ANALOGIES:
             a, b, c = words
-            ui.button(f"{a} − {b} + {c}", lambda words=words: ANALOGY.set(words), key=f"analogy_{a}")
+            st.button(f"{a} − {b} + {c}", on_click=lambda words=words: ANALOGY.set(words), key=f"analogy_{a}")
     missing = [word for word in typed if not have(vectors, word)]
     if missing:
         st.text(f"Used here: {', '.join(ANALOGY.default)}.")
@@ -260,7 +260,7 @@ languages, and that table is also its output layer. Look up a token: what has it
 """)
 
 
-@ui.group("table")
+@ui.group
 def table() -> None:
     translator, here = ui.model("translator"), core.models.translator
     typed = TABLE_WORD.draw()
@@ -323,7 +323,7 @@ def bank_sentences() -> tuple[str, ...]:
     return (*fixed, typed)
 
 
-@ui.group("context")
+@ui.group
 def context() -> None:
     sentences = bank_sentences()
     layer = LAYER.draw()

@@ -40,7 +40,6 @@ crossed out when its output is exactly zero. A dashed line is a negative weight.
 """)
 
 
-@ui.group("toy", "toy_range")
 def toy() -> None:
     activation, x = ACTIVATION.draw(), MAGNITUDE.draw()
     layer = core.analysis.toy_layer(x, activation)
@@ -95,17 +94,13 @@ def toy_formula(layer, x: float, activation: str) -> None:
     ui.formula(general, numbers)
 
 
-toy()
-
-st.markdown("""
+@ui.group
+def toy_range() -> None:
+    st.markdown("""
 Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
 lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
 SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
 """)
-
-
-@ui.group("toy_range")
-def toy_range() -> None:
     activation, x = ACTIVATION.value, MAGNITUDE.value
     firing, zeros = core.analysis.firing_shares(GRID, activation)
     at = min(range(len(GRID)), key=lambda i: abs(GRID[i] - x))
@@ -127,7 +122,14 @@ def toy_range() -> None:
     )
 
 
-toy_range()
+@ui.group
+def toy_layer() -> None:
+    """The toy layer at one input and over all of them."""
+    toy()
+    toy_range()
+
+
+toy_layer()
 
 st.header("Three bends")
 st.markdown("""
@@ -137,7 +139,7 @@ own values and look for exact zeros.
 """)
 
 
-@ui.group("bends")
+@ui.group
 def bends() -> None:
     values = PRE.draw()
     outputs = {name: core.analysis.activate(values, key) for key, name in GATES.items()}
@@ -191,7 +193,7 @@ def sample():
     return here.sample_memory(ui.model("translator"), pairs)
 
 
-@ui.group("memory")
+@ui.group
 def memory() -> None:
     translator, here = ui.model("translator"), core.models.translator
     TEXT.draw()
@@ -295,7 +297,7 @@ second attention, and the tables that turn tokens into vectors and back belong t
 """)
 
 
-@ui.group("weights")
+@ui.group
 def weights() -> None:
     chosen, shared = MODEL.draw(), SHARED.draw()
     config = replace(model_config(chosen), tie_embeddings=shared)

@@ -53,7 +53,7 @@ def preset(label: str, length: int, width: int, ratio: str, heads: int, activati
         CAUSAL.set(False)
         CACHED.set(False)
 
-    ui.button(label, apply, key=f"flops_{label}")
+    st.button(label, on_click=apply, key=f"flops_{label}")
 
 
 def pair(*draws) -> None:
@@ -72,7 +72,6 @@ result = [count.qkv, count.scores, count.mix, count.output, count.ffn]
 """
 
 
-@ui.group("count", "shares", "counter", "measured")
 def show_count() -> None:
     with st.container(horizontal=True):
         preset("7B model, 4,096 tokens", 4096, 4096, "4", 32, "relu")
@@ -171,23 +170,20 @@ def comparison(count) -> str:
 
 
 st.header("The five products of a layer")
-show_count()
-st.markdown("""
+
+
+def show_shares() -> None:
+    st.markdown("""
 The heads do not appear in any line: $H$ heads of width $d/H$ cost together what one head of width $d$ would. A causal
 mask makes half of the pairs useless, and a clever program skips them; an ordinary one computes all and hides half. In
 **cached decoding** the keys and values of earlier tokens are kept: a step computes one token, which looks back at $T$.
 """)
-
-st.header("When does attention overtake?")
-st.markdown("""
+    st.header("When does attention overtake?")
+    st.markdown("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
 they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
 formulas of the table, $m$ is the number of matrices of the FFN.
 """)
-
-
-@ui.group("shares", "count", "counter", "measured")
-def show_shares() -> None:
     t, d = LENGTH.value, WIDTH.value
     crossings = core.analysis.crossovers(d, hidden(), **options())
     curve = core.analysis.share_curve(
@@ -219,7 +215,7 @@ def show_shares() -> None:
     with st.container(horizontal=True):
         for one in crossings:
             goal = int(min(LONGEST, max(1, one.length)))
-            ui.button(f"Go to T = {goal:,}", lambda goal=goal: LENGTH.set(goal), key=f"flops_go_{one.formula}")
+            st.button(f"Go to T = {goal:,}", on_click=lambda goal=goal: LENGTH.set(goal), key=f"flops_go_{one.formula}")
 
 
 def crossing_text(one) -> str:
@@ -228,28 +224,24 @@ def crossing_text(one) -> str:
     return f"{one.name} above T = {one.length:,.0f}"
 
 
-show_shares()
-
-st.markdown("""
+@ui.group
+def show_counter() -> None:
+    st.markdown("""
 A sentence one often reads: with $d = 4096$ and up to 4,096 tokens, more than 85 % of the compute is in the feed-forward
 projections. At that very point the counts say:
 """)
-there = core.analysis.layer_flops(4096, 4096)
-st.markdown(
-    f"**{ui.percent(there.linear_share)}** in *all* linear layers, Q, K, V and O among them; the feed-forward network "
-    f"alone has **{ui.percent(there.ffn_share)}**, and scores with mixing **{ui.percent(there.attention_share)}**. "
-    "The number is right; the name of what it counts is not."
-)
-
-st.header("Counted while it runs")
-st.markdown("""
+    there = core.analysis.layer_flops(4096, 4096)
+    st.markdown(
+        f"**{ui.percent(there.linear_share)}** in *all* linear layers, Q, K, V and O among them; the feed-forward "
+        f"network alone has **{ui.percent(there.ffn_share)}**, and scores with mixing "
+        f"**{ui.percent(there.attention_share)}**. "
+        "The number is right; the name of what it counts is not."
+    )
+    st.header("Counted while it runs")
+    st.markdown("""
 A formula can be wrong, so here is the layer itself. It runs in torch, and every matrix product that it starts is
 counted by torch's own rules. Its tensors have shapes and no numbers in them, which is why any size can be counted.
 """)
-
-
-@ui.group("counter")
-def show_counter() -> None:
     config = core.transformer.ModelConfig(
         d_model=WIDTH.value, n_heads=HEADS.value, d_ff=hidden(), activation=ACTIVATION.value
     )
@@ -294,18 +286,15 @@ lines = counted.by_line
 result = [lines.qkv, lines.scores, lines.mix, lines.output, lines.ffn]
 """
 
-show_counter()
 
-st.header("FLOPs are not seconds")
-st.markdown("""
+@ui.group
+def show_measured() -> None:
+    st.header("FLOPs are not seconds")
+    st.markdown("""
 A processor does not spend the same time on every FLOP: small products keep it waiting for memory, and the softmax,
 which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
 held against a steady rate: that of the longest text for all lengths.
 """)
-
-
-@ui.group("measured")
-def show_measured() -> None:
     config = core.analysis.timed_config(WIDTH.value, hidden(), HEADS.value, ACTIVATION.value)
     if config.d_model != WIDTH.value:
         st.text(
@@ -352,7 +341,16 @@ def show_times(job) -> None:
     )  # fmt: skip
 
 
-show_measured()
+@ui.group
+def layer_costs() -> None:
+    """One layer, counted on paper, in the machine and by the clock."""
+    show_count()
+    show_shares()
+    show_counter()
+    show_measured()
+
+
+layer_costs()
 
 
 def sides(one, d: int, f: int) -> str:

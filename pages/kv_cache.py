@@ -59,7 +59,6 @@ def step() -> int:
 st.header("Word by word")
 
 
-@ui.group("writing", "matrix", "side_by_side", "broken")
 def writing() -> None:
     SENTENCE.draw()
     translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
@@ -82,18 +81,14 @@ def writing() -> None:
     st.text(f"In the end it has written: {translation.text or '(nothing)'}")
 
 
-writing()
-
-st.header("The matrix that grows by a row")
-st.markdown("""
+@ui.group
+def matrix() -> None:
+    st.header("The matrix that grows by a row")
+    st.markdown("""
 Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
 it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
 """)
-
-
-@ui.group("matrix")
-def matrix() -> None:
     translator, (_, trace), t = ui.model("translator"), translated(), step()
     config = translator.model.config
     left, right = st.columns(2)
@@ -141,19 +136,15 @@ def sentence() -> str:
     return ui.model("translator").vocabulary.text(translated()[0].source_ids)
 
 
-matrix()
-
-st.header("With a cache and without")
-st.markdown("""
+@ui.group
+def side_by_side() -> None:
+    st.header("With a cache and without")
+    st.markdown("""
 Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last.
 With one, the keys and values of old tokens are kept in memory. The new token alone goes through the decoder: its query
 meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
 digits, since sums are taken in another order.
 """)
-
-
-@ui.group("side_by_side")
-def side_by_side() -> None:
     translation, _ = translated()
     found = compared(translation.source_ids)
     translator = ui.model("translator")
@@ -222,23 +213,19 @@ def compared(source: tuple[int, ...]):
     return core.analysis.compare_cache(ui.model("translator").model, source, NEW)
 
 
-side_by_side()
-
-st.header("How much time that saves")
-st.markdown("""
-Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
-Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
-a filled cache and without one. Measured on this server, so it is never twice the same.
-""")
-
-
 @st.cache_resource(max_entries=8, show_spinner="Timing")
 def timed(run: int):
     return core.analysis.step_times()
 
 
-@ui.group("time")
+@ui.group
 def time() -> None:
+    st.header("How much time that saves")
+    st.markdown("""
+Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
+Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
+a filled cache and without one. Measured on this server, so it is never twice the same.
+""")
     runs = st.session_state.setdefault("kv_runs", 0)
     times = timed(runs)
     last = times.speed_ups[-1]
@@ -260,18 +247,14 @@ def time() -> None:
     st.button("Measure again", on_click=lambda: st.session_state.update(kv_runs=(runs + 1) % 8))
 
 
-time()
-
-st.header("Two ways to break it")
-st.markdown("""
+@ui.group
+def broken() -> None:
+    st.header("Two ways to break it")
+    st.markdown("""
 A cache that is a little wrong raises no error. It writes worse text. *position*: from some token on, the program
 forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
 lost, because the next token's are written over them. The model itself is not touched.
 """)
-
-
-@ui.group("broken")
-def broken() -> None:
     translation, _ = translated()
     translator = ui.model("translator")
     BUG.draw()
@@ -320,7 +303,17 @@ def broken_run(source: tuple[int, ...], bug: str, at: int):
     return core.analysis.broken_run(ui.model("translator").model, source, NEW, bug, at)
 
 
-broken()
+@ui.group
+def on_one_sentence() -> None:
+    """The sections that write the same sentence."""
+    writing()
+    matrix()
+    side_by_side()
+    time()
+    broken()
+
+
+on_one_sentence()
 
 st.header("What a cache weighs")
 st.markdown("""
@@ -330,7 +323,7 @@ cache shrinks by as much.
 """)
 
 
-@ui.group("memory")
+@ui.group
 def memory() -> None:
     PRESET.draw()
     layers, width, heads, kv_heads = sizes()

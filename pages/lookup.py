@@ -91,12 +91,11 @@ def reset() -> None:
         box.set(box.default)
 
 
-@ui.group("ask", "saturate", "matrix")
 def ask() -> None:
     with st.expander("Change the tokens, their keys and their values"):
         for box in (WORDS, KEYS, VALUES):
             box.draw()
-        ui.button("Back to the five tokens", reset)
+        st.button("Back to the five tokens", on_click=reset)
     counts_differ()
     names, keys, values = entries()
     left, right = st.columns(2)
@@ -191,10 +190,14 @@ def mix(weights, values, soft) -> None:
     )
 
 
-ask()
+LENGTHS = [i / 10 for i in range(101)]
+SHARE = 0.99
 
-st.header("Three roles for one token")
-st.markdown(r"""
+
+@ui.group
+def saturate() -> None:
+    st.header("Three roles for one token")
+    st.markdown(r"""
 Each token starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
 
 - Its **query** $q_i = x_i W_Q$ says what the token is looking for.
@@ -209,19 +212,12 @@ A hard lookup has no useful derivative: move the query a little, and either noth
 soft one changes smoothly, so it can be learned. The price is that its answer is always a mixture. Its weights are
 positive and add up to one, so it cannot leave the **hull**, the smallest outline around all values.
 """)
-
-st.header("Where the weights saturate")
-st.markdown("""
+    st.header("Where the weights saturate")
+    st.markdown("""
 Length is confidence. At length zero every key that may be seen has the same weight; as the query grows, all weight
 moves to the best key, and the soft lookup turns into the hard one. From there on a change of the query changes
 next to nothing: the weights are **saturated**.
 """)
-LENGTHS = [i / 10 for i in range(101)]
-SHARE = 0.99
-
-
-@ui.group("saturate")
-def saturate() -> None:
     names, keys, _ = entries()
     answer, asker = found(), min(ASKER.value, len(names) - 1)
     seen = [i for i, visible in enumerate(answer.visible[asker].tolist()) if visible]
@@ -248,23 +244,19 @@ def saturate() -> None:
     )  # fmt: skip
 
 
-saturate()
-
-st.header("All queries at once")
-st.markdown(r"""
+@ui.group
+def matrix() -> None:
+    st.header("All queries at once")
+    st.markdown(r"""
 Every token asks at the same time. Stack the queries, keys and values as rows of three matrices, and one product holds
 the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax runs along each row. $M$ is zero where a
 key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own
 key, that is, for tokens like itself.
 """)
-ui.formula(
-    r"\begin{aligned} \mathrm{Attention}&(Q, K, V) = \\"
-    r"& \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right) V \end{aligned}"
-)
-
-
-@ui.group("matrix")
-def matrix() -> None:
+    ui.formula(
+        r"\begin{aligned} \mathrm{Attention}&(Q, K, V) = \\"
+        r"& \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right) V \end{aligned}"
+    )
     names, keys, _ = entries()
     shown = SHOWN.draw()
     left, right = st.columns(2)
@@ -293,7 +285,15 @@ def matrix() -> None:
     )  # fmt: skip
 
 
-matrix()
+@ui.group
+def one_lookup() -> None:
+    """One lookup, and what follows from its keys, values and query."""
+    ask()
+    saturate()
+    matrix()
+
+
+one_lookup()
 
 
 def question(rng) -> ui.Question:

@@ -37,7 +37,6 @@ def pair_name(wave) -> str:
     return f"2i = {wave.first}, repeats after {period} positions"
 
 
-@ui.group("waves", "wavelengths", "distance", "turn")
 def waves() -> None:
     length, extra, p = LENGTH.draw(), PAIR.draw(), POSITION.draw()
     pairs = sorted({*ESSAY_PAIRS, extra})
@@ -109,16 +108,13 @@ table = sinusoidal_positions(512, 512)
 result = table[$p, $even:$end].tolist()
 """
 
-waves()
 
-st.header("The whole table")
-st.markdown("""
+def matrix() -> None:
+    st.header("The whole table")
+    st.markdown("""
 A row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far to the right a
 whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 """)
-
-
-def matrix() -> None:
     table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
     lengths = core.analysis.wavelengths(WIDTH)
     ui.figure(
@@ -131,18 +127,14 @@ def matrix() -> None:
     )
 
 
-matrix()
-
-st.header("How long the waves are")
-st.markdown("""
+@ui.group
+def wavelengths() -> None:
+    st.header("How long the waves are")
+    st.markdown("""
 The wavelengths grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
 start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
 would reach only if $2i$ were 512. It is 510.
 """)
-
-
-@ui.group("wavelengths")
-def wavelengths() -> None:
     lengths, extra = core.analysis.wavelengths(WIDTH), PAIR.value
     firsts = list(range(0, WIDTH, 2))
     limit = 10_000 * lengths[0]
@@ -172,17 +164,6 @@ def wavelengths() -> None:
     )
 
 
-wavelengths()
-
-st.header("Only the distance counts")
-st.markdown("""
-Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
-chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
-$\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
-""")
-
-
-@ui.group("distance", "turn")
 def distance() -> None:
     k, p = SHIFT.draw(), POSITION.value
     first, other = core.analysis.position_dot_products(WIDTH, 256, (0, p)).tolist()
@@ -215,18 +196,14 @@ def distance() -> None:
     )
 
 
-distance()
-
-st.header("A shift is a turn")
-st.markdown("""
+@ui.group
+def turn() -> None:
+    st.header("A shift is a turn")
+    st.markdown("""
 Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
 positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer can
 learn to look "three tokens back". The pair and the position are those chosen above.
 """)
-
-
-@ui.group("turn")
-def turn() -> None:
     k, p, first = SHIFT.value, POSITION.value, PAIR.value
     moved = core.analysis.shift(k, WIDTH)
     block = [row[first : first + 2] for row in moved.matrix.tolist()[first : first + 2]]
@@ -268,7 +245,30 @@ print(moved.error)
 result = moved.matrix[$first:$end, $first:$end].tolist()
 """
 
-turn()
+
+@ui.group
+def distance_and_turn() -> None:
+    """The distance, and the turn that it stands for."""
+    st.header("Only the distance counts")
+    st.markdown("""
+Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
+chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
+$\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
+""")
+    distance()
+    turn()
+
+
+@ui.group
+def one_encoding() -> None:
+    """The waves, and the sections that look at the same position and pair."""
+    waves()
+    matrix()
+    wavelengths()
+    distance_and_turn()
+
+
+one_encoding()
 
 st.header("Without positions, order is nothing")
 st.markdown("""
@@ -279,7 +279,7 @@ comes out different.
 """)
 
 
-@ui.group("shuffle")
+@ui.group
 def shuffled() -> None:
     typed, seed = WORDS.draw(), SHUFFLE.draw()
     vectors = core.text.WordVectors.load()

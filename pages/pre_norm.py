@@ -58,7 +58,6 @@ result = steps[-1].values
 """
 
 
-@ui.group("block", "gradient", "over_depth")
 def show_block() -> None:
     vector = VECTOR.draw()
     left, right = st.columns(2)
@@ -127,19 +126,6 @@ def bracket(x: float) -> str:
     return f"({ui.number(x)})" if x < 0 else ui.number(x)
 
 
-show_block()
-st.markdown("""
-Set the gain to 0, so that both sub-layers give zeros: the pre-norm block hands on exactly what came in, the post-norm
-block hands on the norm of it.
-""")
-
-st.header("The gradient in a fresh stack")
-st.markdown("""
-Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
-differentiation. The norm and the FFN are those chosen above; the width is 64.
-""")
-
-
 @st.cache_data(max_entries=256, show_spinner=False)
 def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.Flow":
     config = core.analysis.flow_config(place, norm=norm, activation=activation)
@@ -159,7 +145,6 @@ def both(depth: int) -> dict:
     return {f"{place}-norm": flow(depth, place, NORM.value, ACTIVATION.value, SEED.value) for place in PLACES}
 
 
-@ui.group("gradient", "over_depth")
 def show_gradient() -> None:
     left, right = st.columns(2)
     with left:
@@ -206,16 +191,13 @@ def factor(x: float) -> str:
     return f"{ui.number(x)} times as much"
 
 
-show_gradient()
-st.markdown("""
+@ui.group
+def show_over_depth() -> None:
+    st.markdown("""
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
 it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the luck of the
 weights whether the bottom gets more or less than the top (try other seeds). The trouble is at the top.
 """)
-
-
-@ui.group("over_depth")
-def show_over_depth() -> None:
     depths = [2, 4, 8, 16, 24]
     sweeps = {f"{place}-norm": [both(depth)[f"{place}-norm"] for depth in depths] for place in PLACES}
     tops = {name: core.analysis.top_gradients(runs) for name, runs in sweeps.items()}
@@ -234,7 +216,30 @@ def show_over_depth() -> None:
     )  # fmt: skip
 
 
-show_over_depth()
+@ui.group
+def gradient_and_depth() -> None:
+    """The gradient at one depth and over all of them."""
+    st.markdown("""
+Set the gain to 0, so that both sub-layers give zeros: the pre-norm block hands on exactly what came in, the post-norm
+block hands on the norm of it.
+""")
+    st.header("The gradient in a fresh stack")
+    st.markdown("""
+Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
+differentiation. The norm and the FFN are those chosen above; the width is 64.
+""")
+    show_gradient()
+    show_over_depth()
+
+
+@ui.group
+def blocks() -> None:
+    """One block, and fresh stacks of such blocks."""
+    show_block()
+    gradient_and_depth()
+
+
+blocks()
 st.markdown("""
 With pre-norm the stream grows from layer to layer, the norm at its end divides by that growth, and the top layer's
 gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size however deep the stack is (Xiong et al. 2020).
@@ -250,7 +255,7 @@ that climbs to it in a straight line. It takes some seconds, in the background.
 """)
 
 
-@ui.group("experiment")
+@ui.group
 def show_experiment() -> None:
     left, right = st.columns(2)
     with left:

@@ -8,6 +8,10 @@ import core
 from core import ui
 
 NORMS = ("post", "pre", "none")
+VECTORS = {
+    "1, 2, 3, 4": (1, 2, 3, 4), "Far from zero": (10000, 10001, 10002, 10003), "Constant": (5, 5, 5, 5),
+    "One number": (7,),
+}  # fmt: skip
 STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 
 DEPTH = ui.Number("residual_depth", "Layers", 1, 48, step=1, default=6)
@@ -55,7 +59,6 @@ result = run.gradient
 WITH, WITHOUT = "with the skips", "without"
 
 
-@ui.group("flow", "over_depth")
 def show_flow() -> None:
     depth, norm, gain = DEPTH.draw(), NORM.draw(), GAIN.draw()
     st.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
@@ -130,19 +133,17 @@ def scientific(x: float) -> str:
 
 
 st.header("Up and down through the layers")
-show_flow()
 
-st.header("Does the gradient vanish?")
-st.markdown("""
+DEPTHS = (1, 3, 6, 12, 24)
+
+
+def show_over_depth() -> None:
+    st.header("Does the gradient vanish?")
+    st.markdown("""
 "Without skips the gradient vanishes exponentially" is the usual sentence. It is true of bare layers, and false of
 layers with norms in place: a norm rescales whatever comes in, and the gradient with it. What cutting the skips ruins
 there is the signal. Every position becomes the same vector, and no gradient can teach the model which was which.
 """)
-DEPTHS = (1, 3, 6, 12, 24)
-
-
-@ui.group("over_depth")
-def show_over_depth() -> None:
     norm, gain = NORM.value, GAIN.value
     lines = {
         WITH: [flow(depth, norm, True, gain) for depth in DEPTHS],
@@ -163,16 +164,23 @@ def show_over_depth() -> None:
         {"layers": DEPTHS, **gradients, "sameness without": [one.similarity[-1] for one in lines[WITHOUT]]},
         key="residual_over_depth",
     )  # fmt: skip
-
-
-show_over_depth()
-with st.container(horizontal=True):
-    for choice in NORMS:
-        st.button(f"Norms: {choice}", key=f"residual_{choice}", on_click=lambda choice=choice: NORM.set(choice))
-st.markdown("""
+    with st.container(horizontal=True):
+        for choice in NORMS:
+            st.button(f"Norms: {choice}", key=f"residual_{choice}", on_click=lambda choice=choice: NORM.set(choice))
+    st.markdown("""
 Choose *none*: the line without skips is straight on this paper, a fixed factor lost per layer. With the skips and no
 norms the opposite happens, and stream and gradient grow without bound. Skip and norm need each other.
 """)
+
+
+@ui.group
+def stacks() -> None:
+    """A stack of one depth, and of every depth."""
+    show_flow()
+    show_over_depth()
+
+
+stacks()
 
 st.header("Six layers, measured")
 st.markdown("""
@@ -219,9 +227,12 @@ result = steps.output
 """
 
 
-@ui.group("norm")
+@ui.group
 def show_norm() -> None:
     vector = VECTOR.draw()
+    with st.container(horizontal=True):
+        for label, numbers in VECTORS.items():
+            st.button(label, key=f"norm_{label}", on_click=lambda numbers=numbers: VECTOR.set(numbers))
     left, right = st.columns(2)
     with left:
         gain = GAMMA.draw()
@@ -299,10 +310,6 @@ def bracket(x: float, digits: int) -> str:
 
 
 show_norm()
-with st.container(horizontal=True):
-    for label, numbers in (("1, 2, 3, 4", (1, 2, 3, 4)), ("Far from zero", (10000, 10001, 10002, 10003)),
-                           ("Constant", (5, 5, 5, 5)), ("One number", (7,))):  # fmt: skip
-        st.button(label, key=f"norm_{label}", on_click=lambda numbers=numbers: VECTOR.set(numbers))
 st.markdown("""
 In the paper's layer the norm receives the sum:
 """)
@@ -323,7 +330,7 @@ one that writes them. Look for the layer at which "what was just said" turns int
 """)
 
 
-@ui.group("stream")
+@ui.group
 def show_stream() -> None:
     SENTENCE.draw()
     translation, trace = ui.translated(SENTENCE, most=24, say=True)

@@ -82,7 +82,7 @@ def preset(label: str, temperature: float, top_k: int, top_p: float) -> None:
         TOP_K.set(top_k)
         TOP_P.set(top_p)
 
-    ui.button(label, apply, key=f"preset_{label}")
+    st.button(label, on_click=apply, key=f"preset_{label}")
 
 
 def essay_example() -> None:
@@ -124,7 +124,6 @@ is what the next token is drawn from.
 """)
 
 
-@ui.group("stages", "over_temperature", "draws", "sentences")
 def show_stages() -> None:
     t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
     with st.container(horizontal=True):
@@ -226,18 +225,16 @@ def substitute(t: float) -> None:
     )
 
 
-show_stages()
-
-st.header("The whole range of temperature")
-st.markdown("""
-Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite
-temperature every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
-""")
 GRID = [i / 20 for i in range(41)]
 
 
-@ui.group("over_temperature")
+@ui.group
 def over_temperature() -> None:
+    st.header("The whole range of temperature")
+    st.markdown("""
+Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite
+temperature every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
+""")
     names, t = core.charts.unique(candidates()), TEMPERATURE.value
     ids = shown()  # once: a vocabulary is sorted for it
     columns = [core.decoding.with_rest(row, ids) for row in core.decoding.temperature_sweep(logits(), GRID)]
@@ -255,17 +252,13 @@ def over_temperature() -> None:
     )
 
 
-over_temperature()
-
-st.header("Drawing")
-st.markdown("""
+@ui.group
+def show_draws() -> None:
+    st.header("Drawing")
+    st.markdown("""
 A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle
 on the probabilities: slowly, with an error that falls like one over the square root of the number of draws.
 """)
-
-
-@ui.group("draws")
-def show_draws() -> None:
     n, seed = DRAWS.draw(), DRAW_SEED.draw()
     names, final = candidates(), stages().top_p
     exact, drawn = shares(final), core.decoding.draw_counts(final, n, seed)
@@ -282,15 +275,6 @@ def show_draws() -> None:
     )
 
 
-show_draws()
-
-
-st.header("A whole sentence, three ways")
-st.markdown(r"""
-A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
-by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
-over a length penalty, so that short sentences do not win merely by being short. The translator does all three.
-""")
 TREE_STEPS = 8  # steps of the tree that are drawn
 
 
@@ -301,8 +285,14 @@ def searched(text: str, beams: int, alpha: float):
     return translator.search(text, beams=beams, length_penalty=alpha)
 
 
-@ui.group("sentences")
+@ui.group
 def sentences() -> None:
+    st.header("A whole sentence, three ways")
+    st.markdown(r"""
+A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
+by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
+over a length penalty, so that short sentences do not win merely by being short. The translator does all three.
+""")
     translator = ui.model("translator")
     if SOURCE.value == "essay":
         SENTENCE.draw()
@@ -368,7 +358,17 @@ print(*(model.vocabulary.text(h.ids) for h in hypotheses), sep="\\n")
 result = [h.score for h in hypotheses]
 """
 
-sentences()
+
+@ui.group
+def temperature_and_what_it_moves() -> None:
+    """The three rules, and all that follows from them."""
+    show_stages()
+    over_temperature()
+    show_draws()
+    sentences()
+
+
+temperature_and_what_it_moves()
 
 
 def question(rng) -> ui.Question:

@@ -24,7 +24,6 @@ does. These numbers form its **Jacobian**, and when one score wins, all of them 
 st.header("The Jacobian of a softmax")
 
 
-@ui.group("jacobian", "factor")
 def jacobian() -> None:
     SCORES.draw()
     FACTOR.draw()
@@ -103,24 +102,21 @@ def three_ways(scores, factor: float, j: int, m: int) -> None:
     )
 
 
-jacobian()
+FACTORS = [i / 10 for i in range(101)]
 
-st.markdown("""
+
+@ui.group
+def over_factor() -> None:
+    st.markdown("""
 Every row and every column adds up to zero: what one weight gains, the others lose. A weight near 1 has *p* (1 − *p*)
 near 0, and a weight near 0 has nothing to give either, so all entries fade together.
 """)
-
-st.header("Larger scores, smaller derivatives")
-st.markdown("""
+    st.header("Larger scores, smaller derivatives")
+    st.markdown("""
 Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
 grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
 first place keep half the weight each, and the Jacobian stays.)
 """)
-FACTORS = [i / 10 for i in range(101)]
-
-
-@ui.group("factor")
-def over_factor() -> None:
     rows = [core.analysis.softmax_row(SCORES.value, factor) for factor in FACTORS]
     now = core.analysis.softmax_row(SCORES.value, FACTOR.value)
     lines = {
@@ -140,7 +136,14 @@ def over_factor() -> None:
     )  # fmt: skip
 
 
-over_factor()
+@ui.group
+def one_softmax() -> None:
+    """The Jacobian of one softmax, and over all factors."""
+    jacobian()
+    over_factor()
+
+
+one_softmax()
 
 st.header("Against the head size")
 st.markdown(r"""
@@ -183,7 +186,6 @@ def against_width(
     )  # fmt: skip
 
 
-@ui.group("widths", "gradients")
 def widths() -> None:
     WIDTH.draw()
     left, right = st.columns(2)
@@ -208,10 +210,10 @@ def widths() -> None:
     )  # fmt: skip
 
 
-widths()
-
-st.header("What reaches the query and the key")
-st.markdown(r"""
+@ui.group
+def gradients() -> None:
+    st.header("What reaches the query and the key")
+    st.markdown(r"""
 The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
 effects pull apart, and the measured answer is finer than “the gradient vanishes”.
@@ -220,10 +222,6 @@ In small heads the larger last step wins. In large ones saturation does: the **t
 of all 64, is left with next to nothing. A few queries happen to stand between two keys with nearly equal scores; they
 are not saturated and get far more than they should, enough to keep the mean up. Training is then driven by accidents.
 """)
-
-
-@ui.group("gradients")
-def gradients() -> None:
     against_width(
         "typical_query_gradient", "at a typical query",
         "At d_k = {w} the query in the middle gets a gradient of length {a} when divided, {b} when not. "
@@ -253,7 +251,14 @@ def gradients() -> None:
     )  # fmt: skip
 
 
-gradients()
+@ui.group
+def by_width() -> None:
+    """The softmax and the gradients at every head size."""
+    widths()
+    gradients()
+
+
+by_width()
 
 
 def question(rng) -> ui.Question:

@@ -55,7 +55,6 @@ products, or of products that move together, is no bell: only its width is predi
 """)
 
 
-@ui.group("spread", "derivation", "softmax")
 def spread() -> None:
     WIDTH.draw()
     left, right = st.columns(2)
@@ -89,24 +88,17 @@ def spread() -> None:
         {"q · k / √d_k": scaled.tolist()},
         key="spread_scaled",
     )  # fmt: skip
-    ui.run_this(
-        SNIPPET, core.analysis.dot_product_scores, shows=[now.std, now.scaled_std], name="spread", **settings()
-    )
+    ui.run_this(SNIPPET, core.analysis.dot_product_scores, shows=[now.std, now.scaled_std], name="spread", **settings())
 
 
-spread()
-
-st.header("Line by line")
-st.markdown("""
+def derivation() -> None:
+    st.header("Line by line")
+    st.markdown("""
 Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
 independent. The last one can be broken here. With *components*, the components of one vector share a factor, so that
 they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
 query has found its key.
 """)
-
-
-@ui.group("derivation", "spread", "softmax")
-def derivation() -> None:
     left, right = st.columns(2)
     with left:
         CORRELATION.draw()
@@ -162,13 +154,6 @@ def verdict(now) -> str:
     )
 
 
-derivation()
-
-st.header("What it does to the softmax")
-st.markdown("""
-Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
-row, over random queries and keys, for every head size.
-""")
 GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
@@ -182,8 +167,13 @@ def largest(keys: int, seed: int) -> dict[str, list[float]]:
     }
 
 
-@ui.group("softmax")
+@ui.group
 def softmax() -> None:
+    st.header("What it does to the softmax")
+    st.markdown("""
+Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
+row, over random queries and keys, for every head size.
+""")
     keys = KEYS.draw()
     lines = largest(keys, SEED.value)
     at = GRID.index(WIDTH.value)
@@ -209,7 +199,15 @@ def softmax() -> None:
     )  # fmt: skip
 
 
-softmax()
+@ui.group
+def one_spread() -> None:
+    """The spread, its derivation, and the softmax of such scores."""
+    spread()
+    derivation()
+    softmax()
+
+
+one_spread()
 st.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
 

@@ -56,7 +56,6 @@ result = [row.elements for row in rows]
 """
 
 
-@ui.group("sizes", "tensor", "split")
 def show_sizes() -> None:
     left, right = st.columns(2)
     with left:
@@ -103,20 +102,7 @@ def list_of(rows) -> dict:
 
 
 st.header("One run, thirteen tensors")
-show_sizes()
-st.markdown("""
-Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
-to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
-head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
-axis of one tensor.
-""")
 
-st.header("Open a tensor")
-st.markdown("""
-The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
-A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
-and the columns are keys; any cell of them can be opened.
-""")
 AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 OPENED = """
@@ -129,8 +115,20 @@ print(result)
 """
 
 
-@ui.group("tensor")
+@ui.group
 def show_tensor() -> None:
+    st.markdown("""
+Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
+to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
+head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
+axis of one tensor.
+""")
+    st.header("Open a tensor")
+    st.markdown("""
+The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
+A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
+and the columns are keys; any cell of them can be opened.
+""")
     name, rows = TENSOR.draw(), run()
     tensor, pairs = rows[name], name in ("S", "P")
     left, right = st.columns(2)
@@ -193,19 +191,15 @@ def read(tensor, matrix) -> str:
     return f"{size} The entry farthest from 0 is {ui.number(value)}, in row {row}, column {column}.{crossed}"
 
 
-show_tensor()
-
-st.header("Which columns belong to which head")
-st.markdown("""
+@ui.group
+def show_split() -> None:
+    st.header("Which columns belong to which head")
+    st.markdown("""
 There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
 blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
 simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After
 attention the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
 """)
-
-
-@ui.group("split")
-def show_split() -> None:
     name, heads = SPLIT.draw(), numbered("head", HEADS.value)
     rows = run()
     blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
@@ -224,7 +218,15 @@ def show_split() -> None:
         )
 
 
-show_split()
+@ui.group
+def one_run() -> None:
+    """One run, and its tensors."""
+    show_sizes()
+    show_tensor()
+    show_split()
+
+
+one_run()
 
 
 def question(rng) -> ui.Question:

@@ -35,7 +35,7 @@ something, and watch where it is cut.
 
 
 def preset(label: str, text: str) -> None:
-    ui.button(label, lambda: TEXT.set(text), key=f"text_{label}")
+    st.button(label, on_click=lambda: TEXT.set(text), key=f"text_{label}")
 
 
 text = TEXT.draw()
@@ -62,7 +62,6 @@ def capped(labels: list) -> str:
     return f" The first {most} are drawn, the table has all." if len(labels) > most else ""
 
 
-@ui.group("learned", "cost", "unknown")
 def learned() -> None:
     merges = MERGES.draw()
     tokenizer = core.text.load_bpe(merges)
@@ -133,17 +132,6 @@ def over_merges(merges: int) -> None:
     )
 
 
-learned()
-
-st.header("One merge at a time")
-st.markdown("""
-Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
-frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
-wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
-space before it along.
-""")
-
-
 def all_steps(source: str) -> tuple:
     """What can be stepped through: every pair of your text that repeats, or the first merges of the novels."""
     if source == "two novels":
@@ -152,11 +140,18 @@ def all_steps(source: str) -> tuple:
 
 
 def step_button(label: str, to: int, last: int) -> None:
-    ui.button(label, lambda: MERGE.set(to), key=f"merge_{label}", disabled=not 1 <= to <= last)
+    st.button(label, on_click=lambda: MERGE.set(to), key=f"merge_{label}", disabled=not 1 <= to <= last)
 
 
-@ui.group("stepper")
+@ui.group
 def stepper() -> None:
+    st.header("One merge at a time")
+    st.markdown("""
+Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
+frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
+wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
+space before it along.
+""")
     steps, number = all_steps(LEARN_FROM.draw()), MERGE.draw()
     if not steps:
         st.text("No pair of neighbours occurs twice in your text, so there is nothing to learn from it: 0 merges.")
@@ -228,17 +223,13 @@ def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None
     )
 
 
-stepper()
-
-st.header("Pieces by a rule, and ids by a hash")
-st.markdown("""
+def simplified() -> None:
+    st.header("Pieces by a rule, and ids by a hash")
+    st.markdown("""
 To see what learning adds, here is a cutter that learns nothing. Words stay whole up to seven characters; a longer one
 is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
 """)
-
-
-def simplified() -> None:
     pieces = core.text.split_simplified(text)
     if not pieces:
         st.text("There is nothing to cut: the text has no words. 0 tokens.")
@@ -277,18 +268,15 @@ print([piece.text for piece in pieces])
 result = [piece.id for piece in pieces]
 """
 
-simplified()
 
-st.header("What length costs")
-st.markdown("""
+@ui.group
+def cost() -> None:
+    st.header("What length costs")
+    st.markdown("""
 Attention compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every head of
 every layer. That is the case against characters. It is often said that they make a sequence ten times as long; for
 your text the figure below has the measured ratio.
 """)
-
-
-@ui.group("cost")
-def cost() -> None:
     lengths = core.text.text_lengths(text, core.text.load_bpe(MERGES.value))
     if not lengths.tokens:
         st.text("The text is empty: no comparisons at all.")
@@ -313,18 +301,14 @@ def cost() -> None:
     )
 
 
-cost()
-
-st.header("What whole words cannot say")
-st.markdown("""
+@ui.group
+def unknown() -> None:
+    st.header("What whole words cannot say")
+    st.markdown("""
 Why not one entry per word, then? Because a list of words ends. Give it as many entries as the learned vocabulary has,
 filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
 such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
 """)
-
-
-@ui.group("unknown")
-def unknown() -> None:
     sizes = [256 + n for n in SIZES]
     size = 256 + MERGES.value
     shares = [core.text.unknown_share(text, core.text.load_words(n)) for n in sizes]
@@ -355,7 +339,17 @@ def unknown() -> None:
         st.text(f"Not on the list: {', '.join(word[:30] for word in missing[:12])}{' …' if len(missing) > 12 else ''}")
 
 
-unknown()
+@ui.group
+def vocabularies() -> None:
+    """The learned vocabulary of one size, and what follows from it."""
+    learned()
+    stepper()
+    simplified()
+    cost()
+    unknown()
+
+
+vocabularies()
 
 
 def question(rng) -> ui.Question:

@@ -256,7 +256,7 @@ result = seen.attention
             core.training.train, shows=heads, config=runs[0], at=at, probe=probe,
         )  # fmt: skip
 
-        @ui.group("trainer_cell")
+        @ui.group
         def open_one_cell() -> None:
             with st.expander("Open one cell"):
                 layer, head = divmod(HEAD.options.index(HEAD.draw()), 2)
@@ -268,7 +268,7 @@ result = seen.attention
 
         open_one_cell()
 
-    @ui.group("trainer_cut")
+    @ui.group
     def cut_heads() -> None:
         st.header("Which head does the work?")
         if not CUT.draw():

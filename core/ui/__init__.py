@@ -17,7 +17,7 @@ A page reads top to bottom like the essay. This is a whole one:
     st.markdown("Prose first: it shows before torch is loaded.")
 
 
-    @ui.group("probabilities")                           # moving a control in a group redraws the group alone
+    @ui.group                                            # moving a control in a group redraws the group alone
     def probabilities():
         t = TEMPERATURE.draw()
         stages = core.decoding.filter_logits([2.0, 1.0, 0.0], temperature=t)
@@ -40,9 +40,9 @@ Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
 - What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
   plain text already.
-- A button that sets controls: `ui.button("Greedy", lambda: TEMPERATURE.set(0.0))`. It redraws what its group redraws.
-- `CONTROL.value` is a control's value where it is not drawn. A group whose controls show in other groups too names
-  them: `@ui.group("stages", "draws")`.
+- What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
+  `CONTROL.value` is a control's value where it is not drawn.
+- A button that sets controls stands in their group: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
   `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`
   and `cell=(ROW, COLUMN)`, and `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
@@ -52,7 +52,6 @@ Rules.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
-from core.ui.buttons import button
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
@@ -86,7 +85,6 @@ __all__ = [
     "Switch",
     "Text",
     "Words",
-    "button",
     "close_page",
     "exercise",
     "figure",

@@ -16,7 +16,6 @@ from typing import Any
 import streamlit as st
 
 from core.ui import parse
-from core.ui.groups import on_change, wait, waiting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,14 +48,14 @@ class Control:
     @property
     def value(self) -> Any:
         """The value as it stands, whether or not the control has been drawn yet."""
-        raw = waiting(self.key, st.session_state.get(self.key))
+        raw = st.session_state.get(self.key)
         if raw is None:  # not drawn in this session yet: what the link says, which `open_page` has made canonical
             raw = st.query_params.get(self.key, self.default)
         return self.settle(raw)
 
     def set(self, value: Any) -> None:
-        """Set the control from a callback: the widget, the figures and the address follow."""
-        wait(self.key, value)
+        """Set the control from a callback in its group: the widget, the figures and the address follow."""
+        st.session_state[self.key] = value
 
     def settle(self, raw: Any) -> Any:
         """A valid value of whatever the browser sent."""
@@ -66,7 +65,7 @@ class Control:
             return self.default
 
     def _bound(self) -> dict[str, Any]:
-        return {"key": self.key, "bind": "query-params", "help": self.help, "on_change": on_change()}
+        return {"key": self.key, "bind": "query-params", "help": self.help}
 
 
 @dataclass(frozen=True)

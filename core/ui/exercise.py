@@ -7,7 +7,6 @@ from random import Random
 import streamlit as st
 
 from core.ui import parse
-from core.ui.buttons import button
 from core.ui.controls import Number
 from core.ui.groups import group
 from core.ui.parse import Unreadable
@@ -60,7 +59,7 @@ def exercise(seed: Number, make: Callable[[Random], Question]) -> None:
         ui.exercise(QUESTION, question)
     """
 
-    @group(seed.key)
+    @group
     def ask() -> None:
         with st.container(border=True):
             st.subheader("Predict, then reveal", anchor=False)
@@ -72,7 +71,7 @@ def exercise(seed: Number, make: Callable[[Random], Question]) -> None:
                 st.markdown(verdict(question, given) if given else f"The answer is **{shown(question)}**.")
                 if not given or unreadable(question, given) is None:
                     st.markdown(question.working)
-            button("New numbers", lambda: seed.set(number % LAST_QUESTION + 1), key=f"{seed.key}_new")
+            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(number % LAST_QUESTION + 1))
 
     ask()
 

@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from core.ui.controls import Choice, Index
-from core.ui.groups import current_groups, redraw
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
 
@@ -61,15 +60,12 @@ def _choose_option(key: str, choice: Choice) -> Callable[[], None]:
 
 
 def _on_click(key: str, choose: Callable[[Mapping[str, Any]], None]) -> Callable[[], None]:
-    """Do something with what was clicked, if anything was, and redraw the groups that show it."""
-    groups = current_groups()
+    """Do something with what was clicked, if anything was."""
 
     def callback() -> None:
         hits = st.session_state[key].selection.get(CELL) or []
         if hits:
             choose(hits[0])
-        if groups:
-            redraw(groups)()
 
     return callback
 

@@ -6,7 +6,6 @@ import streamlit as st
 
 from core.ui import parse
 from core.ui.controls import Index
-from core.ui.groups import wait
 
 
 @dataclass(frozen=True)
@@ -44,4 +43,4 @@ class Ordinal(Index):
         )
 
     def set(self, value: int) -> None:
-        wait(self.key, self.text(value))  # the widget holds texts
+        st.session_state[self.key] = self.text(value)  # the widget holds texts

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.ui.controls import Number
-from core.ui.groups import wait
 
 
 @dataclass(frozen=True)
@@ -28,4 +27,4 @@ class Scrubber(Number):
         return int(self.settle(st.select_slider(self.label, list(map(str, recorded)), str(last), **self._bound())))
 
     def set(self, value: int) -> None:
-        wait(self.key, str(value))  # the widget holds texts
+        st.session_state[self.key] = str(value)  # the widget holds texts

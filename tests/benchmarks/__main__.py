@@ -5,9 +5,16 @@ CPU seconds of one thread, variants interleaved in one run, medians; ratios are 
 
 import sys
 
-from tests.benchmarks import bpe, decoding, forward, training
+from tests.benchmarks import app, bpe, decoding, forward, memory, training
 
-ROWS = {"training": training.rows, "forward": forward.rows, "decoding": decoding.rows, "bpe": bpe.rows}
+ROWS = {
+    "training": training.rows,
+    "forward": forward.rows,
+    "decoding": decoding.rows,
+    "bpe": bpe.rows,
+    "app": app.rows,
+    "memory": memory.rows,
+}
 
 
 def main() -> None:

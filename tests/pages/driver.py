@@ -6,8 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import ROOT, sections
+from core.ui.foot import CONTROLS_KEY
 from core.ui.jobs import JOB_THREAD
-from core.ui.page import CONTROLS_KEY
 
 STEMS = [row.stem for row in sections()]
 
