@@ -5,13 +5,18 @@ import streamlit as st
 import core
 from core import ui
 
-EXAMPLE = "She gave the old book to her brother."
+EXAMPLE = "He gave me a book for my birthday."
 MOST = 24  # source tokens that the maps have room for
 PARTS = (
     "source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2",
     "target-embedding", "target-positions", "decoder-attention", "decoder-norm-1", "cross-attention",
     "decoder-norm-2", "decoder-ffn", "decoder-norm-3", "linear", "softmax",
 )  # fmt: skip
+WORK = {
+    "encoder-attention": "encoder attention", "encoder-ffn": "encoder FFN",
+    "decoder-attention": "decoder self-attention", "cross-attention": "cross-attention",
+    "decoder-ffn": "decoder FFN", "linear": "linear layer at the top",
+}  # fmt: skip
 CUTTABLE = {
     "encoder": ("encoder", "self_attn"),
     "decoder": ("decoder", "self_attn"),
@@ -95,7 +100,7 @@ def blueprint() -> None:
     with right:
         LAYER.draw(config.n_layers)
     st.subheader(f"{part.label}, {part.tower}", anchor=False)
-    st.latex(part.formula)
+    ui.formula(part.formula)
     st.text(part.inputs)
     if part.mask:
         st.text(f"Mask: {part.mask}")
@@ -223,11 +228,12 @@ and softmaxes are small beside them. In a model this small the projection onto t
 """)
     source, target = ids()
     counts = core.analysis.sentence_flops(ui.model("translator").model.config, len(source), len(target))
+    counts = {WORK[part]: count for part, count in counts.items()}
     most = max(counts, key=counts.get)
     ui.figure(
         core.charts.bars(list(counts), list(counts.values()), form=".3s", title="operations"),
         f"{len(source)} source and {len(target)} target tokens: {sum(counts.values()):,} operations, most of them "
-        f"({counts[most]:,}) in “{most}”.",
+        f"({counts[most]:,}) in the {most}.",
         {"part": list(counts), "operations": list(counts.values())},
         key="architecture_flops",
     )
@@ -370,9 +376,9 @@ Click a cell, and read what the translator writes without that part.
             costs, layers, names, row_title="layer", column_title="cut out", value_title="change of the loss",
             signed=True, domain=(-4, 4), chosen=(at, what), select=True,
         ),
-        f"Cut out here: {names[what]} in layer {at + 1} ({kind}). The loss changes by {ui.number(costs[at][what], 3)} "
-        f"nats a token. The dearest cut of the map is {names[place[1]]} in layer {place[0] + 1}: "
-        f"{ui.number(costs[place[0]][place[1]], 3)}.",
+        f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
+        f"{ui.number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[place[1]]}” in row "
+        f"{place[0] + 1}: {ui.number(costs[place[0]][place[1]], 3)}.",
         {"layer": layers, **{name: [row[n] for row in costs] for n, name in enumerate(names)}},
         key="architecture_cuts",
         cell=(CUT_LAYER, CUT_WHAT),

@@ -13,10 +13,10 @@ GRID = [i / 10 for i in range(41)]
 ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), default="relu")
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
-TEXT = ui.Text("memory_text", "An English sentence", default="We have a small house by the river.", most=120)
+TEXT = ui.Text("memory_text", "An English sentence", default="I go to school every day.", most=120)
 STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="decoder")
 MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
-TOKEN = ui.Index("memory_token", "Token", most=26, default=2)
+TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
 RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
 MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="base")
 SHARED = ui.Switch("ffn_shared", "One shared table of embeddings", default=True)
@@ -183,6 +183,9 @@ Read the two matrices unit by unit. The column of $W_1$ is a **key**: the unit f
 row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a soft lookup, like
 attention, but with learned keys and values instead of the other tokens. In the trained translator, you can see what
 the units have learned to notice.
+
+The example to begin with: in the last decoder layer, after *Ich*, one unit fires more than all others. It waits for
+that word, and what it adds makes the verbs more probable that can follow it.
 """)
 
 

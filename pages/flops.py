@@ -253,8 +253,8 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     same = "equal to the digit" if counted.total == formula.total else "not equal"
     ui.figure(
         core.charts.bars(
-            ["Q, K, V", "scores", "mixing", "output", "feed-forward"], measured, form=".3~s",
-            title="FLOPs counted by torch", marks=exact, marks_title="formula",
+            list(five_lines(formula)), measured, form=".3~s", title="FLOPs counted by torch", marks=exact,
+            marks_title="formula",
         ),
         f"torch counts {counted.total:,} FLOPs in {len(counted.products)} products; the formula says "
         f"{formula.total:,}: {same}. The short upright lines are the formula.",

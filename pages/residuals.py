@@ -316,7 +316,7 @@ In the paper's layer the norm receives the sum:
 ui.formula(
     r"\begin{aligned} \mathrm{Output} &= \mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)) \\[4pt] &= "
     r"\left[\frac{(x + \mathrm{Sublayer}(x)) - \mu}{\sqrt{\sigma^2 + \epsilon}}\right]"
-    r" \odot \gamma + \beta \end{aligned}"
+    r" \\ &\qquad \odot \gamma + \beta \end{aligned}"
 )
 
 st.header("The stream of a real sentence")

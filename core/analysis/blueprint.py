@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 NORM = r"\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x))"
 HEADS = (
-    r"\mathrm{Concat}(z_1, \dots, z_H) W^O, \quad "
-    r"z_h = \mathrm{softmax}\!\left(\tfrac{Q_h K_h^\top}{\sqrt{d_k}}\right) V_h"
+    r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H) W^O \\"
+    r" z_h &= \mathrm{softmax}\!\left(\frac{Q_h K_h^\top}{\sqrt{d_k}}\right) V_h \end{aligned}"
 )
 FFN = r"\max(0, xW_1 + b_1) W_2 + b_2"
 

@@ -46,7 +46,7 @@ def bars(
         end=[max([*ends, 0.0], key=abs) for ends in zip(values, before or values, marks or values, strict=True)],
         chosen=[i == highlight for i in range(len(values))],
     )
-    axis, scale = _axis(values, domain, form)
+    axis, scale = _axis([*values, *(before or []), *(marks or [])], domain, form)
     across = {"axis": axis, "scale": scale}
     tips = [tip("name"), tip("value", "quantitative", title or "value", form)]
     tips += [tip("before", "quantitative", before_title, form)] if before is not None else []
@@ -65,18 +65,18 @@ _NAMES = alt.Axis(title=None, labelLimit=140, ticks=False, domain=False, labelPa
 _HALF = {"band": 0.72}
 
 
-def _axis(values, domain, form: str) -> tuple[alt.Axis, alt.Scale]:
-    """An axis with room behind the longest bar for its printed value, and no tick in that room."""
+def _axis(drawn, domain, form: str) -> tuple[alt.Axis, alt.Scale]:
+    """An axis with room beyond all that is drawn for a printed value, and no tick in that room."""
     if domain:
         low, high = map(float, domain)
         ticks = {"values": [low + (high - low) * quarter / 4 for quarter in range(5)]}
-    elif min(values, default=0.0) < 0:
-        low, high = symmetric(values)
+    elif min(drawn, default=0.0) < 0:
+        low, high = symmetric(drawn)
         ticks = {"tickCount": 5}
     else:
-        low, high = 0.0, max([1e-9, *values])
+        low, high = 0.0, max([1e-9, *drawn])
         ticks = {"tickCount": 5}
-    room = 0.16 * (high - low)
+    room = (0.2 if low < 0 else 0.16) * (high - low)
     ends = [low - room if low < 0 else low, high + room]
     return alt.Axis(format=form, **ticks), alt.Scale(domain=ends, nice=False)
 

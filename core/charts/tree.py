@@ -42,7 +42,7 @@ def tree(steps, ranks, parents, labels, *, kinds, best, scores, root: str = "<bo
         _words(base.where("datum.kind == 'dropped'"), place, fontStyle="italic", opacity=0.7).inked(),
         _words(start, place, fontWeight="bold").inked(),
     ]
-    return chart(layers, width=max(360, 92 * (last + 1)), height=34 * (deep + 1) + 40, own_scales=True)
+    return chart(layers, width=max(360, 78 * (last + 1)), height=34 * (deep + 1) + 40, own_scales=True)
 
 
 def _words(layer: Layer, place: dict, **style) -> Layer:

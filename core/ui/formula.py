@@ -4,6 +4,8 @@ from string import Template
 
 import streamlit as st
 
+_POST = r" \rule[-0.7em]{0em}{2.5em} "
+
 
 def formula(general: str, with_numbers: str = "", **values: object) -> None:
     """Show a LaTeX formula and, below it, the same with the current values put in for `$name`.
@@ -17,5 +19,8 @@ def formula(general: str, with_numbers: str = "", **values: object) -> None:
 
 
 def _roomy(tex: str) -> str:
-    """The formula with an invisible post in it: Streamlit's box cuts off the upper edge of a numerator."""
-    return rf"\rule[-0.7em]{{0em}}{{2.4em}} {tex}" if r"\frac" in tex and r"\begin" not in tex else tex
+    """The formula with an invisible post in its first line: Streamlit's box cuts off the upper edge of a numerator."""
+    if r"\frac" not in tex.split(r"\\")[0]:
+        return tex
+    aligned = r"\begin{aligned}"
+    return tex.replace(aligned, aligned + _POST, 1) if tex.startswith(aligned) else _POST + tex

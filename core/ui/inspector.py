@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from core.ui.formula import formula
 from core.ui.say import number
 
 _FEW = 8  # components shown before the rest is summed up
@@ -72,8 +73,8 @@ def inspect_cell(
         if names:
             st.text(f"How much “{names[i]}” (row {i}) takes from “{names[j]}” (column {j}).")
         st.dataframe(_components(cell), hide_index=True, height="content")
-        st.latex(_dot_line(cell, i, j))
-        st.latex(_weight_line(cell, i, j))
+        formula(_dot_line(cell, i, j))
+        formula(_weight_line(cell, i, j))
         if not cell.allowed:
             st.markdown("The mask hides this key from this query: its score becomes minus infinity, its weight zero.")
     return cell

@@ -35,10 +35,10 @@ def _visit_everything(page, address: str, train: bool) -> None:
     for row in sections():
         page.locator("[data-testid=stSidebarNav]").get_by_role("link", name=row.title, exact=True).click()
         page.get_by_role("heading", level=1, name=row.title, exact=True).wait_for()
-        settle(page)
+        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
         if train and row.stem == "trainer":
             page.get_by_role("button", name="Train", exact=True).click()
-            settle(page)
+            page.get_by_text("solved at step").wait_for()
 
 
 def _server_of(address: str) -> int:

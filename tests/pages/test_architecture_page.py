@@ -9,7 +9,7 @@ from core.models import translator
 from core.transformer import Lesion
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
-SENTENCE = "She gave the old book to her brother."
+SENTENCE = "He gave me a book for my birthday."
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,12 @@ def test_the_two_thirds_hold_for_one_encoder_layer_only():
     assert "57.1 % of all layers and 25.0 % of the whole model" in untied
 
 
+def test_the_unit_of_the_example_waits_for_ich_and_adds_to_verbs_that_can_follow():
+    said = plain_text(open_page("feed_forward"))
+    assert "The translator's German: Ich gehe jeden Tag zur Schule." in said
+    assert "most for “Ich” in" in said and "points most to “·gehe”" in said
+
+
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_the_memory_of_both_stacks(stack):
     app = open_page("feed_forward", {"memory_stack": stack, "memory_layer": "1", "memory_token": "3"})
