@@ -1,6 +1,7 @@
 """Residual connections and layer normalisation: what they do for signal and gradient (essay one, section 6)."""
 
 import math
+import sys
 
 import streamlit as st
 
@@ -113,21 +114,25 @@ def show_flow() -> None:
 
 
 def positive(values: list[float]) -> list[float]:
-    """Values for a logarithmic axis: a gap where nothing arrives."""
-    return [v if v > 0 else math.nan for v in values]
+    """Values for a logarithmic axis: a gap where nothing arrives, or too much."""
+    return [v if 0 < v < math.inf else math.nan for v in values]
 
 
 def powers(values: list[float]) -> str:
     """How the axis prints powers of ten: plainly while they are short."""
-    return "~g" if all(1e-5 < v < 1e5 for v in values if v > 0) else "~e"
+    return "~g" if all(1e-5 < v < 1e5 for v in values if 0 < v < math.inf) else "~e"
 
 
 def small(x: float) -> str:
     """A factor in words: plain between a hundredth and a thousand, else as a power of ten."""
+    if x == math.inf:
+        return f"more than {sys.float_info.max:.1e}, the largest number of 64 bits,"
     return ui.number(x) if 0.01 <= x < 1000 else "nothing" if x == 0 else f"{x:.1e}"
 
 
 def scientific(x: float) -> str:
+    if x == math.inf:
+        return rf"{{>}}\,{scientific(sys.float_info.max)}"
     mantissa, _, exponent = f"{x:.1e}".partition("e")
     return ui.number(x) if 0.01 <= x < 1000 or x == 0 else rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
 

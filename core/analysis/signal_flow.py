@@ -3,6 +3,7 @@
 Letters: T length, D d_model, L depth.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import torch
@@ -39,7 +40,7 @@ class Flow:
     cosine: list[float]  # of the stream with the input, mean over positions; entry 0 is 1
     norm: list[float]  # ‖stream‖ / ‖input‖
     similarity: list[float]  # mean cosine between positions: 1 when all have become the same vector
-    gradient: list[float]  # ‖∂loss/∂stream‖ over the same at the top; entry L is 1
+    gradient: list[float]  # ‖∂loss/∂stream‖ over the same at the top; entry L is 1; inf where float64 cannot hold it
     weight_gradient: list[float]  # ‖∂loss/∂W_2‖ of each layer, L entries (Xiong et al. 2020 plot this one)
 
     @property
@@ -92,9 +93,14 @@ def flow(
         cosine=[float(torch.cosine_similarity(stream, streams[0], dim=-1).mean()) for stream in streams],
         norm=[float(stream.norm() / streams[0].norm()) for stream in streams],
         similarity=[_similarity(stream[0]) for stream in streams],
-        gradient=[size / sizes[depth] if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
-        weight_gradient=sizes[depth + 1 :],
+        gradient=[_finite(size / sizes[depth]) if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
+        weight_gradient=[_finite(size) for size in sizes[depth + 1 :]],
     )
+
+
+def _finite(size: float) -> float:
+    """inf for what has left the range of float64, be it as inf or as inf - inf."""
+    return size if math.isfinite(size) else math.inf
 
 
 def flow_config(norm_place: str = "post", **choices) -> ModelConfig:

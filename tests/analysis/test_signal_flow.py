@@ -74,3 +74,10 @@ def test_the_cut_layer_is_the_layer_without_its_additions(place, float64):
 def test_impossible_settings_are_refused(options):
     with pytest.raises(ValueError, match="must be"):
         flow(**options)
+
+
+@pytest.mark.parametrize("skip", [True, False])
+def test_a_gradient_beyond_float64_is_infinite_and_never_nan(skip):
+    run = flow(48, skip=skip, norms=False, gain=4.0)
+    assert run.gradient[0] == float("inf") and run.gradient[-1] == 1
+    assert not any(value != value for value in [*run.gradient, *run.weight_gradient, *run.cosine, *run.norm])

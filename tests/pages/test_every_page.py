@@ -2,6 +2,7 @@
 
 import io
 from contextlib import redirect_stdout
+from random import Random
 
 import numpy as np
 import pytest
@@ -74,6 +75,14 @@ def test_page_runs_at_the_ends_of_every_control(stem, page):
         assert "The link says" not in plain_text(opened)
         for control, value in wanted.items():
             assert control_value(opened, control) in (value, None) or isinstance(control, ui.Index), control.key
+
+
+@pytest.mark.parametrize("mix", ["first", "last", 1, 2, 3])
+def test_page_runs_under_any_mix_of_ends(stem, page, mix):
+    """All controls at their first sample, all at their last, and each at one drawn by lot."""
+    pick = {"first": lambda samples: samples[0], "last": lambda samples: samples[-1]}.get(mix) or Random(mix).choice
+    opened = open_page(stem, {control.key: control.text(pick(control.samples())) for control in controls(page)})
+    assert_sound(opened)
 
 
 def control_value(app, control):

@@ -71,3 +71,9 @@ def test_what_cannot_be_translated_gets_a_sentence(text):
     app = open_page("residuals", {"stream_text": text})
     assert_sound(app)
     assert not any(text in block.value for block in app.markdown if len(text) > 3)
+
+
+def test_a_gradient_that_explodes_is_said_and_breaks_nothing():
+    app = open_page("residuals", {"residual_depth": "48", "residual_norm": "none", "residual_gain": "4"})
+    assert_sound(app)
+    assert "The input receives more than 1.8e+308, the largest number of 64 bits, of the gradient" in plain_text(app)
