@@ -54,7 +54,7 @@ def groups_to_show(vectors) -> dict[str, tuple[str, ...]]:
     if unknown:
         st.text(f"There is no group {', '.join(f'“{name}”' for name in unknown)}. There are: {', '.join(known)}.")
     groups = {name: known[name] for name in dict.fromkeys(chosen) if name in known} or {"animals": known["animals"]}
-    own = tuple(word for word in OWN.draw() if have(vectors, word))
+    own = tuple(word for word in dict.fromkeys(OWN.draw()) if have(vectors, word))
     return groups | ({"your words": own} if own else {})
 
 

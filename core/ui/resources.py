@@ -1,6 +1,5 @@
 """What all sessions share: the heavy libraries, imported once behind the first page's text."""
 
-import ctypes
 import os
 import threading
 
@@ -12,13 +11,9 @@ for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
 
-_M_ARENA_MAX = -8  # of glibc's mallopt
-
-
 @st.cache_resource(max_entries=1, show_spinner=False)
 def warm_up() -> threading.Thread:
     """Import torch and the chart library in a daemon thread, once per server, while the first page shows its text."""
-    _share_heaps()
     thread = threading.Thread(target=_import_heavy, name="warm-up", daemon=True)
     thread.start()
     return thread
@@ -29,12 +24,3 @@ def _import_heavy() -> None:
     import torch
 
     torch.set_num_threads(1)
-
-
-def _share_heaps() -> None:
-    """Have all threads share two heaps. glibc gives each thread one of its own, and every script run is a new thread:
-    a server that nobody visits any more would keep up to 100 MB of what the runs have left in them."""
-    try:
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
-    except (OSError, AttributeError, TypeError):
-        return  # not glibc

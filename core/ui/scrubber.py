@@ -16,15 +16,25 @@ class Scrubber(Number):
         step = STEP.draw_over([0, 5, 10])
     """
 
+    @property
+    def value(self) -> int:
+        """The step as it stands; `high` where it stands at the end of what was recorded."""
+        value = super().value
+        return self.high if value == st.session_state.get(self._last) else value
+
     def draw_over(self, recorded: list[int]) -> int:
         """The recorded step nearest to the control's value."""
+        near, last = min(recorded, key=lambda known: abs(known - self.value)), recorded[-1]
+        st.session_state[self._last] = last
         if len(recorded) < 2:
-            return recorded[0]
-        near = min(recorded, key=lambda known: abs(known - self.value))
-        last = recorded[-1]
-        if st.session_state.get(self.key) not in (None, *map(str, recorded)):
+            return last
+        if st.session_state.get(self.key) not in (None, str(near)):
             st.session_state[self.key] = str(near)  # another run has other steps
         return int(self.settle(st.select_slider(self.label, list(map(str, recorded)), str(last), **self._bound())))
 
     def set(self, value: int) -> None:
         st.session_state[self.key] = str(value)  # the widget holds texts
+
+    @property
+    def _last(self) -> str:
+        return f"_{self.key}_last"

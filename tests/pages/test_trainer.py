@@ -92,3 +92,15 @@ def test_both_masks_stand_side_by_side():
     app = finish(open_page("trainer", {"trained": "true", "both_masks": "true", "task": "reverse"}))
     said = plain_text(app)
     assert "reverse, bidirectional: solved" in said and "56.25 % of the letters of all 4,096 inputs" in said
+
+
+def test_the_end_of_a_run_is_no_step_in_the_link():
+    app = finish(open_page("trainer", {"task": "copy", "trained": "true", "train_steps": "20"}))
+    assert "Step 20, copy" in plain_text(app)
+    assert any(block.value.endswith("/trainer?task=copy&train_steps=20&trained=true") for block in app.code)
+    app.session_state["train_steps"] = 40.0
+    app.run()
+    button(app, "Train").click().run()
+    app = finish(app)
+    assert "Step 40, copy" in plain_text(app), "the end of one run is the end of the next"
+    assert any(block.value.endswith("/trainer?task=copy&train_steps=40&trained=true") for block in app.code)
