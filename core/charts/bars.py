@@ -56,7 +56,7 @@ def bars(
         _solid(base).encode(x=x("value", "quantitative", title, **across)),
         *([_outline(base).encode(x=x("before", "quantitative", title, **across))] if before is not None else []),
         *([_upright(base).encode(x=x("mark", "quantitative", title, **across))] if marks is not None else []),
-        *_printed(base, x("end", "quantitative", title, **across), form),
+        *_printed(base, x("end", "quantitative", title, **across), form, min(values, default=0.0) < 0, cut is not None),
     ]
     return chart(layers, height={"step": 28}, own_scales=True, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
 
@@ -94,14 +94,19 @@ def _upright(base: Layer) -> Layer:
     return base.mark("tick", thickness=3, height={"band": 0.95}, color=ACCENT)
 
 
-def _printed(base: Layer, across: alt.X, form: str) -> list[Layer]:
-    """The values beyond the ends of their bars: right of them, left of negative ones; "cut" for those cut off."""
+def _printed(base: Layer, across: alt.X, form: str, negative: bool, cut: bool) -> list[Layer]:
+    """The values beyond the ends of their bars: right of them, left of negative ones; "cut" for those cut off.
+
+    Only the layers that have something to print: each costs the browser time at every move of a control.
+    """
     value = alt.Text(field="value", type="quantitative", format=form)
-    right = base.where("datum.value >= 0 && !datum.cut").mark("text", align="left", dx=6, fontSize=12)
-    left = base.where("datum.value < 0 && !datum.cut").mark("text", align="right", dx=-6, fontSize=12)
-    gone = base.where("datum.cut").mark("text", align="left", dx=6, fontSize=12, fontStyle="italic", text="cut")
-    return [
-        right.encode(x=across, text=value).inked(),
-        left.encode(x=across, text=value).inked(),
-        gone.encode(x=across).inked(),
-    ]
+    whole = base.where("!datum.cut") if cut else base
+    right = whole.where("datum.value >= 0") if negative else whole
+    layers = [right.mark("text", align="left", dx=6, fontSize=12).encode(x=across, text=value)]
+    if negative:
+        left = whole.where("datum.value < 0").mark("text", align="right", dx=-6, fontSize=12)
+        layers.append(left.encode(x=across, text=value))
+    if cut:
+        gone = base.where("datum.cut").mark("text", align="left", dx=6, fontSize=12, fontStyle="italic", text="cut")
+        layers.append(gone.encode(x=across))
+    return [layer.inked() for layer in layers]
