@@ -13,8 +13,8 @@ from tests.browser.conftest import FLAGS, chromium_path, running, settle
 
 SMALLEST = Path(__file__).with_name("smallest_page.py")
 REASON = (
-    "Where over 1.5: a move redraws a whole group, its figures with reading, formula and program, and the browser looks at "
-    "every element of the page again; the smallest page has one slider and one chart."
+    "Where over 1.5: a move redraws a whole group, its figures with reading, formula and program, and the browser "
+    "looks at every element of the page again; the smallest page has one slider and one chart."
 )
 PRESSES = 10
 COLD_ROUNDS = 5
