@@ -38,7 +38,7 @@ def _visit_everything(page, address: str, train: bool) -> None:
         page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
         if train and row.stem == "trainer":
             page.get_by_role("button", name="Train", exact=True).click()
-            page.get_by_text("solved at step").wait_for()
+            page.get_by_text("solved at step").first.wait_for()
 
 
 def _server_of(address: str) -> int:

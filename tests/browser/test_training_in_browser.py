@@ -26,7 +26,7 @@ def test_a_newcomer_types_letters_trains_scrubs_and_shares(visit, address):
     settle(page)
     assert "Used as the probe: DAHC" in main_text(page)
     press(page, "Train")
-    page.get_by_text(re.compile("reverse, bidirectional: solved at step")).wait_for()
+    page.get_by_text(re.compile("reverse, bidirectional: solved at step")).first.wait_for()
     settle(page)
     assert "DAHC should give CHAD; the model answers CHAD" in main_text(page)
     last = heads(page)
@@ -38,7 +38,7 @@ def test_a_newcomer_types_letters_trains_scrubs_and_shares(visit, address):
     assert heads(page) != last, "the maps follow the step"
     link = page.locator("[data-testid=stCode]").last.inner_text().strip()
     again = visit(link)
-    again.get_by_text("Step 0, reverse, bidirectional").wait_for()
+    again.get_by_text("Step 0, reverse, bidirectional").first.wait_for()
     settle(again)
     assert heads(again) == heads(page), "the link gives the same weights, digit for digit"
     assert not console_errors(page) and not console_errors(again)
@@ -48,12 +48,12 @@ def test_a_training_is_watched_live_and_stopped(visit, address):
     page = visit(f"{address}/trainer?task=sort&train_steps=800&width=64")
     press(page, "Train")
     under_way = page.get_by_text(re.compile(r"sort, bidirectional: step (\d+) of 800"))
-    under_way.wait_for()
-    seen = under_way.inner_text()
+    under_way.first.wait_for()
+    seen = under_way.first.inner_text()
     page.wait_for_function("text => !document.body.innerText.includes(text)", arg=seen)
     assert page.locator("[role=progressbar]").count() == 1
     press(page, "Stop")
-    page.get_by_text(re.compile(r"Stopped at step \d+ of 800")).wait_for()
+    page.get_by_text(re.compile(r"Stopped at step \d+ of 800")).first.wait_for()
     settle(page)
     assert "the model answers" in main_text(page), "what it had is kept"
     assert page.get_by_role("button", name="Stop", exact=True).is_disabled()
