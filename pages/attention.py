@@ -216,7 +216,7 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
         r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
         r"\begin{aligned} \lVert \mathrm{out}_{$i} \rVert &= $total \\"
         r" \max \bigl| \mathrm{out}_{$i} - \textstyle\sum_h z_{$i,h} W^O_h \bigr| &= $error \end{aligned}",
-        i=i, total=ui.number(check.total), error=power_of_ten(check.error),
+        i=i, total=ui.number(check.total), error=ui.power(check.error),
     )  # fmt: skip
     ui.figure(
         core.charts.bars(labels, check.lengths, form=".2f", title="length of the addition", highlight=head()),
@@ -242,12 +242,6 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
     listed = ", ".join(str(h + 1) for h in gone) or "none"
     st.text(f"Cut out of this attention: {listed}. The translation is then:")
     st.code(cut_translation(translated_text(), cuts(stack, layer, part, gone)) or "(nothing)", language=None)
-
-
-def power_of_ten(x: float) -> str:
-    """A small number in LaTeX."""
-    digits, exponent = f"{x:.1e}".split("e")
-    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if x else "0"
 
 
 def cuts(stack: str, layer: int, part: str, gone: list[int]) -> tuple:

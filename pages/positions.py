@@ -109,16 +109,23 @@ result = table[$p, $even:$end].tolist()
 """
 
 
+@st.cache_resource(max_entries=1, show_spinner=False)
+def whole_table() -> tuple:
+    """The table and its picture: no control changes them, and the sections around them are redrawn often."""
+    table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
+    return table, core.charts.matrix_image(table, x_title="dimension", y_title="position")
+
+
 def matrix() -> None:
     st.header("The whole table")
     st.markdown("""
 A row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far to the right a
 whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 """)
-    table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
+    table, picture = whole_table()
     lengths = core.analysis.wavelengths(WIDTH)
     ui.figure(
-        core.charts.matrix_image(table, x_title="dimension", y_title="position"),
+        picture,
         f"512 positions, 512 numbers each. Columns 0 and 1 go through {ui.number(511 / lengths[0], 1)} periods from "
         f"top to bottom, columns 510 and 511 through {ui.number(511 / lengths[-1], 4)}. Terracotta is positive, "
         "blue-green negative, and what shows the page is near zero.",

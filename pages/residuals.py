@@ -132,9 +132,8 @@ def small(x: float) -> str:
 
 def scientific(x: float) -> str:
     if x == math.inf:
-        return rf"{{>}}\,{scientific(sys.float_info.max)}"
-    mantissa, _, exponent = f"{x:.1e}".partition("e")
-    return ui.number(x) if 0.01 <= x < 1000 or x == 0 else rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+        return rf"{{>}}\,{ui.power(sys.float_info.max)}"
+    return ui.number(x) if 0.01 <= x < 1000 or x == 0 else ui.power(x)
 
 
 st.header("Up and down through the layers")

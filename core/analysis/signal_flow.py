@@ -93,12 +93,12 @@ def flow(
         cosine=[float(torch.cosine_similarity(stream, streams[0], dim=-1).mean()) for stream in streams],
         norm=[float(stream.norm() / streams[0].norm()) for stream in streams],
         similarity=[_similarity(stream[0]) for stream in streams],
-        gradient=[_finite(size / sizes[depth]) if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
-        weight_gradient=[_finite(size) for size in sizes[depth + 1 :]],
+        gradient=[_or_infinite(size / sizes[depth]) if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
+        weight_gradient=[_or_infinite(size) for size in sizes[depth + 1 :]],
     )
 
 
-def _finite(size: float) -> float:
+def _or_infinite(size: float) -> float:
     """inf for what has left the range of float64, be it as inf or as inf - inf."""
     return size if math.isfinite(size) else math.inf
 

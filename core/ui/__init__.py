@@ -57,6 +57,7 @@ from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
 from core.ui.exercise import Question, Seed, exercise
 from core.ui.figure import figure
+from core.ui.foot import close_page
 from core.ui.formula import formula
 from core.ui.groups import group
 from core.ui.inspector import inspect_cell, open_cell
@@ -64,8 +65,8 @@ from core.ui.jobs import Job, jobs, watch
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model, translated
 from core.ui.ordinal import Ordinal
-from core.ui.page import close_page, open_page
-from core.ui.say import number, percent, quoted
+from core.ui.page import open_page
+from core.ui.say import number, percent, power, quoted
 from core.ui.scrubber import Scrubber
 from core.ui.text_controls import Numbers, Text, Words
 
@@ -97,6 +98,7 @@ __all__ = [
     "open_cell",
     "open_page",
     "percent",
+    "power",
     "quoted",
     "run_this",
     "translated",

@@ -16,7 +16,7 @@ _LINK = "_link_place"
 
 
 def open_foot(stem: str, controls: tuple[Control, ...]) -> None:
-    """Make the page and its foot below it. From here to `close_foot`, everything is drawn on the page."""
+    """Make the page and its foot below it. From here to `close_page`, everything is drawn on the page."""
     page, foot = st.session_state[_PLACES] = st.container(), st.container()
     st.session_state[_STEM], st.session_state[CONTROLS_KEY] = stem, controls
     with foot:
@@ -33,8 +33,8 @@ def write_link() -> None:
     st.session_state[_LINK].code(f"{address}?{query}" if query else address, language=None, wrap_lines=True)
 
 
-def close_foot() -> None:
-    """End the foot of a page: the sections before and after it."""
+def close_page() -> None:
+    """End a page: the link to this view with a copy button, and the ways on."""
     page, foot = st.session_state[_PLACES]
     page.__exit__(None, None, None)
     write_link()

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 import core
-from core.ui.page import close_page
+from core.ui.foot import close_page
 from core.ui.text_controls import Text
 
 

@@ -1,11 +1,11 @@
-"""The frame of every page: its opening (guard, link, title) and its end (link to this view, previous, next)."""
+"""How every page begins: guard, link, title. How it ends is in `core.ui.foot`."""
 
 import streamlit as st
 
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
 from core.ui.controls import Control
-from core.ui.foot import close_foot, open_foot
+from core.ui.foot import open_foot
 from core.ui.links import show_notes, tidy_link
 from core.ui.navigation import guard
 
@@ -24,8 +24,3 @@ def open_page(stem: str, *controls: Control) -> None:
     st.caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
     st.title(row.title, anchor=False)
     show_notes()
-
-
-def close_page() -> None:
-    """End a page: the link to this view with a copy button, and the ways on."""
-    close_foot()

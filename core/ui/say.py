@@ -24,6 +24,17 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{number(100 * share, digits)} %"
 
 
+def power(x: float) -> str:
+    """A number in LaTeX as a power of ten.
+
+    Example:
+        >>> power(0.00042), power(0)
+        ('4.2 \\\\cdot 10^{-4}', '0')
+    """
+    mantissa, _, exponent = f"{x:.1e}".partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if x else "0"
+
+
 def quoted(text: str) -> str:
     """A stranger's text as an inline code span, inside which markdown, HTML, links and emoji codes are nothing special.
 
