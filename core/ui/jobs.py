@@ -135,9 +135,11 @@ class Jobs:
         return job
 
     def stop(self) -> None:
-        """Stop whatever goes on."""
+        """Stop whatever goes on, and give it the time of a step, so that the page that is drawn next says so."""
         for job in self._jobs.values():
-            job.stop() if job.alive else None
+            if job.alive:
+                job.stop()
+                job.thread.join(timeout=0.5)
 
 
 @st.cache_resource(scope="session", max_entries=8, on_release=Jobs.stop, show_spinner=False)
