@@ -92,7 +92,7 @@ def blueprint() -> None:
         },
         key="architecture_blueprint",
         choice=PART,
-        alt=f"The two towers of the Transformer with {part.label} in the {part.tower} outlined.",
+        alt="The two towers of the Transformer as boxes and arrows. The chosen part is outlined.",
     )
     left, right = st.columns(2)
     with left:
@@ -167,6 +167,7 @@ def tensor(view, part: str) -> None:
             f"cells hidden. “{rows[last]}” gives most, {ui.percent(float(weights[last, best]))}, to “{columns[best]}”.",
             core.analysis.cells(weights, by_name["S"][head], rows, columns),
             key="architecture_weights",
+            alt="A map of queries and keys. Colour is the weight.",
         )
     elif part in ("linear", "softmax"):
         best, shares = core.decoding.most_probable(by_name["z"][-1], 6)
@@ -178,6 +179,7 @@ def tensor(view, part: str) -> None:
             f"At the last position, after “{target[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
             {"token": words, "logit": scores, "probability": shares},
             key=f"architecture_{part}",
+            alt="Bars: the tokens with the largest values at the last position.",
         )
     else:
         row = view.tensors[-1]
@@ -191,6 +193,7 @@ def tensor(view, part: str) -> None:
             {"token": source if core.analysis.PARTS[part].tower == "encoder" else target,
              **{str(c): row.values[:, c].tolist() for c in range(row.shape[1])}},
             key="architecture_tensor",
+            alt="A picture of the output: one row for each token, one column for each component.",
         )  # fmt: skip
 
 
@@ -236,6 +239,7 @@ and softmaxes are small beside them. In a model this small the projection onto t
         f"({counts[most]:,}) in the {most}.",
         {"part": list(counts), "operations": list(counts.values())},
         key="architecture_flops",
+        alt="Bars: the operations in each kind of part.",
     )
 
 
@@ -268,6 +272,7 @@ attention no biases; many programs do.
         f"{most}. The paper prints 65 million.",
         {"part": list(parts), "parameters": list(parts.values())},
         key="architecture_parameters",
+        alt="Bars: the parameters in each kind of part.",
     )
     st.text(
         f"An encoder layer has {count.encoder_layer.total:,}, a decoder layer {count.decoder_layer.total:,}, one "
@@ -316,6 +321,7 @@ vocabulary of about 41,000, where the text says 37,000.
             "why": [row.note for row in rows],
         },
         key="architecture_table3",
+        alt="Bars: the parameters of each row of Table 3, and lines where the paper's figures stand.",
     )  # fmt: skip
 
 
@@ -381,6 +387,7 @@ Click a cell, and read what the translator writes without that part.
         f"{place[0] + 1}: {ui.number(costs[place[0]][place[1]], 3)}.",
         {"layer": layers, **{name: [row[n] for row in costs] for n, name in enumerate(names)}},
         key="architecture_cuts",
+        alt="A map of layers and what is cut out of them. Colour is the change of the loss.",
         cell=(CUT_LAYER, CUT_WHAT),
     )  # fmt: skip
     st.text("Intact, and with the cut, the translator writes:")
@@ -452,6 +459,7 @@ def training(translator) -> None:
         f"{ui.number(columns['cpu_minutes'][-1], 0)} minutes of one core: as if so many tokens were equally likely.",
         columns,
         key="training_perplexity",
+        alt="A curve: the validation perplexity over the steps of the training.",
     )  # fmt: skip
     ui.figure(
         core.charts.curves(
@@ -461,6 +469,7 @@ def training(translator) -> None:
         "the curve jumps, a second stage begins.",
         {"step": columns["step"], "learning rate": columns["learning_rate"], "loss": columns["loss"]},
         key="training_rate",
+        alt="A curve: the learning rate over the steps of the training.",
     )
     if translator.evaluation:
         st.text(translator.measured())

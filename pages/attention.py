@@ -118,6 +118,7 @@ def heads() -> None:
             "on the last key": [pattern.last for pattern in patterns],
         },
         key="attention_heads",
+        alt="Small maps of queries and keys, one for each head. Colour is the weight.",
     )
 
 
@@ -151,6 +152,7 @@ def one_head() -> None:
         row_reading(view, rows, columns, i),
         core.analysis.cells(weights, view.scores, rows, columns),
         key=f"attention_{VIEW.value}",
+        alt="The weights of one head, from each query to each key.",
         cell=(ROW, COLUMN) if VIEW.value == "map" else None,
     )
     st.text(f"How much “{rows[i]}” (row {i}) takes from “{columns[j]}” (column {j}):")
@@ -224,6 +226,7 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
         f"the heads have the length {ui.number(check.total)}: they partly cancel. The chosen one is outlined.",
         {"head": labels, "length": check.lengths},
         key="attention_additions",
+        alt="Bars: the length of what each head adds.",
     )
     translation, _ = translated()
     costs = head_costs(translation.source_ids, translation.target_ids, stack, layer, part)
@@ -235,6 +238,7 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
         f"{ui.number(costs[worst], 3)} nats a token. A head with a cost near 0 is not missed, in this sentence.",
         {"head": labels, "change of the loss": costs},
         key="attention_costs",
+        alt="Bars: the change of the loss when a head is cut out.",
     )
     CUT.draw()
     all_heads = range(len(labels))
@@ -295,6 +299,7 @@ English, the strong cells leave the diagonal.
         alignment_reading(found, written, source),
         core.analysis.cells(found.weights, None, written, source),
         key="attention_alignment",
+        alt="A map of predicted tokens and source tokens. Colour is the weight.",
     )
     ui.run_this(
         ALIGN_PROGRAM, core.analysis.soft_alignment, name="alignment", shows=found.weights, text=translated_text(),
@@ -425,6 +430,7 @@ def pronoun_heads() -> None:
             "margin": [reading.margin for reading in readings],
         },
         key="coref_margins",
+        alt="A map of layers and heads. Colour is the margin between the two nouns.",
         cell=(COREF_LAYER, COREF_HEAD),
     )
     ui.run_this(
@@ -462,6 +468,7 @@ def pronoun_row(text: str, pronoun: str, layer: int, head: int) -> None:
         f"“{pronoun}” gives most, {ui.percent(row[best])}, to “{pieces[best]}”. All sum to {ui.number(sum(row))}.",
         {"token": pieces, "weight": row},
         key="coref_row",
+        alt="Bars: the weight that the pronoun gives to each token.",
     )
 
 
@@ -492,6 +499,7 @@ def shift(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) -> None:
         f"of {len(endings)} endings.",
         {"ending": endings, nouns[0]: firsts, f"{nouns[1]} ": seconds},
         key="coref_shift",
+        alt="Bars: the weight on the first noun with each ending, and lines for that on the second.",
     )
 
 
@@ -530,6 +538,7 @@ more weight to the right noun. A head that keeps to one noun of a pair, whatever
             "right": [score.right for score in scores.values()],
         },
         key="coref_cases",
+        alt="A map of layers and heads. Colour is the number of sentences that a head gets right.",
         cell=(COREF_LAYER, COREF_HEAD),
     )
     wrong = [(case, r) for case, r in mine.readings if case.candidates[r.preferred] != case.answer]

@@ -86,6 +86,7 @@ def show_mask() -> None:
             **{f"P {k}": result.weights[:, k].tolist() for k in range(t)},
         },
         key="mask_maps",
+        alt="Two maps of queries and keys side by side: the mask, and the weights after the softmax.",
         cell=(ROW, COLUMN),
     )
     cell_formula(result, i, j)
@@ -189,6 +190,7 @@ leaks in the first travels on in the next.
         ),
         {"output": names, "largest change of a logit": by},
         key="leak_bars",
+        alt="Bars: the largest change of a logit at each output.",
     )
     leaks = [(i, k) for i in range(t) for k in range(i + 1, t) if moved[i, k] > 0]
     ui.figure(
@@ -200,6 +202,7 @@ leaks in the first travels on in the next.
         + ("the future leaks." if leaks else "nothing leaks."),
         {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
         key="leak_map",
+        alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
     )  # fmt: skip
     ui.run_this(
         LEAKS, core.analysis.leak_test, shows=moved.tolist(), name="leaks", rule=RULE.value, t=t,
@@ -241,6 +244,7 @@ pass over T tokens gives T losses, the same that T passes over ever longer begin
         ),
         {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
         key="teacher_bars",
+        alt="Bars: the loss at each position in one pass, and lines for a pass of its own.",
     )  # fmt: skip
     st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
 
@@ -293,6 +297,7 @@ def show_training() -> None:
         f"Its last position has nothing to look at, so {ui.number(peeking, 3)} is the least it can reach.",
         {"step": steps, **lines},
         key="leak_training",
+        alt="Curves: the training loss of the two models over the steps.",
     )  # fmt: skip
     names = ["causal, in training", "causal, writing", f"{rule}, in training", f"{rule}, writing"]
     losses = [honest.trained_loss, honest.honest_loss, leaky.trained_loss, leaky.honest_loss]
@@ -303,6 +308,7 @@ def show_training() -> None:
         f"Guessing one of eight letters costs {ui.number(core.training.chance(8)[1], 3)}.",
         {"model": names, "loss": losses},
         key="leak_losses",
+        alt="Bars: the loss of each model in training and in writing.",
     )
     ui.figure(
         core.charts.bars(
@@ -313,6 +319,7 @@ def show_training() -> None:
         f"{ui.percent(leaky.legal)}. Guessing would give {ui.percent(guessing, 0)}, the upright lines.",
         {"model": ["causal", rule], "allowed steps": [honest.legal, leaky.legal]},
         key="leak_legal",
+        alt="Bars: the share of allowed steps of each model, and lines for guessing.",
     )  # fmt: skip
     st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
     for run, column in zip((honest, leaky), st.columns(2), strict=True):

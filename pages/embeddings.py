@@ -106,6 +106,7 @@ def plane() -> None:
             "y": shown.points[:, 1],
         },
         key="word_plane",
+        alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
         cell=(Pick(WORD_A, shown.words), Pick(WORD_B, shown.words)),
     )
     st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
@@ -170,6 +171,7 @@ Here are two arrows in a real plane, to try it on. A vector of zeros has no dire
         said,
         {"arrow": ["u", "v"], "x": [u[0], v[0]], "y": [u[1], v[1]]},
         key="arrows_plane",
+        alt="The two vectors as arrows on a plane.",
     )
     if found:
         cosine_formula(found)
@@ -192,6 +194,7 @@ meaning: opposites such as *good* and *bad* stand in the same places of a senten
         f"comparison: “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.",
         {"word": names, "cosine": cosines},
         key="nearest_words",
+        alt="Bars: the cosine of the nearest words.",
     )
 
 
@@ -238,6 +241,7 @@ def analogy() -> None:
         f"{ui.number(free[1])}.",
         {"word": names, "cosine": cosines},
         key="analogy_bars",
+        alt="Bars: the cosine of the words nearest to a − b + c.",
     )
     ui.run_this(NEAREST, core.text.WordVectors.analogy, shows=cosines, name="analogy", a=a, b=b, c=c)
 
@@ -281,6 +285,7 @@ def table() -> None:
         f"translator's {width} dimensions, with a cosine of {ui.number(near[0].cosine)}.",
         {"token": [one.label for one in near], "id": [one.id for one in near], "cosine": [one.cosine for one in near]},
         key="table_tokens",
+        alt="Bars: the cosine of the nearest tokens in the translator's table.",
     )
     ui.run_this(TABLE, here.nearest_tokens, shows=[one.cosine for one in near], name="table", word=word)
 
@@ -338,6 +343,7 @@ def context() -> None:
         f"river 1.{yours}",
         {"sentence": sentences, **{name: [row[at] for row in now] for at, name in enumerate(names)}},
         key="bank_cosines",
+        alt="A map of sentences by sentences. Colour is the cosine of “bank” in the one and in the other.",
     )
     for name, sentence in zip(names, sentences, strict=True):
         st.text(f"{name}: {sentence}")
@@ -361,6 +367,7 @@ def context() -> None:
         {"layers": layers, "money–money": [one[0][1] for one in cosines]}
         | {"river–river": [one[2][3] for one in cosines], "money–river": [one[0][2] for one in cosines]},
         key="bank_layers",
+        alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
     )
     ui.run_this(
         SENSES, core.models.minilm.sense_cosines, shows=now, name="senses", sentences=list(sentences), layer=layer

@@ -61,6 +61,7 @@ def toy() -> None:
             "weight out": layer.out_weights[:DRAWN],
         },
         key="toy_network",
+        alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
     toy_formula(layer, x, activation)
     ui.run_this(TOY, core.analysis.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
@@ -119,6 +120,7 @@ SwiGLU multiplies two linear maps, and about half of its units are above zero as
         f"{ui.percent(firing[-1])} at x = 4; at x = {x:g} it is {ui.percent(firing[at])}.",
         {"x": GRID, "above zero": firing, "exactly zero": zeros},
         key="toy_shares",
+        alt="Curves over the input: the share of units above zero, and of those that are exactly zero.",
     )
 
 
@@ -161,6 +163,7 @@ def bends() -> None:
         f"{zeros['GELU']} with GELU ({ui.percent(zeros['GELU'] / n, 0)}).",
         {"pre-activation": values, **outputs},
         key="bend_values",
+        alt="A map of activations and pre-activations. Colour is the output.",
     )
     ui.run_this(BENDS, core.analysis.activate, shows=outputs["GELU"], name="bends", values=list(values))
 
@@ -221,6 +224,7 @@ def memory() -> None:
         + f"; the other {total - firing} are exactly zero.",
         {"unit": [unit for unit, _ in strongest], "activation": [value for _, value in strongest]},
         key="memory_units",
+        alt="Bars: the units that fire most for the chosen token.",
     )
     unit_key(seen, stack, layer - 1, unit)
     unit_value(translator, stack, layer - 1, unit)
@@ -258,6 +262,7 @@ def unit_key(seen, stack: str, layer: int, unit: int) -> None:
             "activation": [one[2] for one in found],
         },
         key="memory_key",
+        alt="Bars: the tokens for which the chosen unit fires most.",
     )
     st.text(
         f"In this layer {ui.percent(seen.zeros(stack, layer))} of all activations are exactly zero, and "
@@ -283,6 +288,7 @@ def unit_value(translator, stack: str, layer: int, unit: int) -> None:
         + (", up to the norm that follows." if last else ", if no later layer changed it; so take this as a hint."),
         {"token": [label for label, _ in found], "score": [score for _, score in found]},
         key="memory_value",
+        alt="Bars: the tokens that the value vector of the chosen unit promotes most.",
     )
 
 
@@ -326,6 +332,7 @@ def weights() -> None:
             "share": [part[0] for part in parts.values()],
         },
         key="ffn_shares",
+        alt="Bars: the share of the weights that feed-forward networks have, and lines at two thirds.",
     )  # fmt: skip
     ui.formula(
         r"\mathrm{FFN} = 2\,d\,d_{ff} + d_{ff} + d, \qquad \text{encoder layer} = \mathrm{FFN} + 4d^2 + \text{norms}",

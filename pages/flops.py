@@ -88,6 +88,7 @@ def show_count() -> None:
         f"{ui.percent(count.linear_share)}, scores and mixing {ui.percent(count.attention_share)}.",
         sums(count, lines),
         key="flops_lines",
+        alt="Bars: the FLOPs of each part of a layer.",
     )
     st.dataframe(
         {
@@ -204,6 +205,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
             "scores and mixing": curve.attention,
         },
         key="flops_shares",
+        alt="Stacked areas over the number of tokens: the share that each part has of the FLOPs.",
     )  # fmt: skip
     names = {
         "which comparison": [one.name for one in crossings],
@@ -265,6 +267,7 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
             "FLOPs": [p.flops for p in counted.products],
         },
         key="flops_counter",
+        alt="Bars: the FLOPs of each part as torch counts them, and lines for the formula.",
     )  # fmt: skip
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
@@ -338,6 +341,7 @@ def show_times(job) -> None:
             "FLOPs per second": [time.flops_per_second for time in times],
         },
         key="flops_timing",
+        alt="The measured seconds of a pass at each length, beside a steady rate.",
     )  # fmt: skip
 
 

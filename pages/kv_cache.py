@@ -77,6 +77,7 @@ def writing() -> None:
         f"“{names[1]}” with {ui.percent(shares[1])}.",
         {"token": names, "id": ids, "probability": shares},
         key="kv_next",
+        alt="Bars: the probability of the most likely next tokens.",
     )
     st.text(f"In the end it has written: {translation.text or '(nothing)'}")
 
@@ -111,6 +112,7 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
         f"This step has added {cells.new} weights; {cells.hidden} of {cells.total} cells are hidden.",
         core.analysis.cells(weights, view.scores, tokens, tokens),
         key="kv_matrix",
+        alt="A map of queries and keys, one row for each step. Colour is the weight.",
         cell=(ROW, COLUMN),
     )
     keys = view.k[: t + 1].numpy()
@@ -178,6 +180,7 @@ digits, since sums are taken in another order.
             "bytes of the cache": found.cache_bytes,
         },
         key="kv_costs",
+        alt="Curves: the multiply-adds of each step, with and without a cache.",
     )
     st.dataframe(
         {
@@ -243,6 +246,7 @@ a filled cache and without one. Measured on this server, so it is never twice th
             "measured speed-up": times.speed_ups, "ratio of operations": times.operations,
         },
         key="kv_times",
+        alt="Curves: the measured milliseconds of a step over the length of the context, with and without a cache.",
     )  # fmt: skip
     st.button("Measure again", on_click=lambda: st.session_state.update(kv_runs=(runs + 1) % 8))
 
@@ -275,6 +279,7 @@ lost, because the next token's are written over them. The model itself is not to
         f"moves them by {max(compared(translation.source_ids).differences):.1e}.",
         {"step": list(range(1, len(written) + 1)), "token": written, "largest difference": run.differences},
         key="kv_broken",
+        alt="Bars: the largest difference of a logit at each step with the broken cache.",
     )
     st.text("Left to itself, with the intact and with the broken cache, it writes:")
     st.code(translator.vocabulary.text(run.intact_ids).strip() or "(nothing)", language=None, wrap_lines=True)
@@ -360,6 +365,7 @@ def memory() -> None:
         f"({total:,} bytes), {core.analysis.format_bytes(a_token)} for each token of a sequence.",
         {"tokens": LENGTH.values, **lines},
         key="kv_memory",
+        alt="Curves: the size of the cache over the number of tokens that it holds.",
     )  # fmt: skip
     ui.run_this(
         MEMORY_PROGRAM, core.analysis.kv_cache_bytes, name="memory", shows=total, layers=layers, length=length,

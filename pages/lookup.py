@@ -121,6 +121,7 @@ def ask() -> None:
             f"The query {spot(query())} fits the key of “{names[best]}” best.",
             {"token": names, "key x": [k[0] for k in keys], "key y": [k[1] for k in keys]},
             key="lookup_key_plane",
+            alt="A plane with the keys as points and the query as an arrow.",
         )
     with right:
         st.markdown("**Values**, their hull, and the answer as an arrow")
@@ -135,6 +136,7 @@ def ask() -> None:
             f"The soft answer is {spot(soft)}; the hard one, the value of “{names[best]}” alone, is {spot(hard)}.",
             {"token": names, "value x": [v[0] for v in values], "value y": [v[1] for v in values]},
             key="lookup_value_plane",
+            alt="A plane with the values as points, their hull, and the answer as an arrow.",
         )
     ui.figure(
         core.charts.bars(
@@ -157,6 +159,7 @@ def ask() -> None:
             "hard lookup": [1.0 if i == best else 0.0 for i in range(len(names))],
         },
         key="lookup_weights",
+        alt="Bars: the weight of each token, with the hard lookup as outlines.",
     )
     mix(weights, values, soft)
     ui.run_this(
@@ -241,6 +244,7 @@ next to nothing: the weights are **saturated**.
         said,
         {"length": LENGTHS, **lines},
         key="lookup_saturation",
+        alt="Curves: the weight of each token over the length of the query.",
     )  # fmt: skip
 
 
@@ -277,6 +281,7 @@ key, that is, for tokens like itself.
             f"to “{names[answer.best[i]]}”.",
         {"query": names, **dict(zip(names, zip(*values, strict=True), strict=True))},
         key="lookup_matrix",
+        alt="A map of queries and keys. Colour is the score or the weight.",
         cell=(ROW, COLUMN),
     )  # fmt: skip
     ui.inspect_cell(

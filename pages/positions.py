@@ -74,6 +74,7 @@ def waves() -> None:
             for at, kind in enumerate(("sin", "cos"))
         },
         key="pair_waves",
+        alt="Strips of waves, one for each pair: its sine and its cosine over the positions.",
     )
     sine, cosine = (ui.number(values[extra][at][p], 6) for at in (0, 1))
     ui.formula(
@@ -131,6 +132,7 @@ whole text of 512 tokens sees less than a hundredth of a period, and the columns
         "blue-green negative, and what shows the page is near zero.",
         table,
         key="position_matrix",
+        alt="A picture of the table: a row for each position, a column for each of its 512 numbers.",
     )
 
 
@@ -162,6 +164,7 @@ would reach only if $2i$ were 512. It is 510.
         f"the last after {lengths[-1]:,.0f}; the limit is {limit:,.0f}.",
         {"2i": firsts, "wavelength": lengths},
         key="wavelength_curve",
+        alt="A curve: the wavelength of each pair.",
     )
     ui.formula(
         r"\lambda_i = 2\pi \cdot 10000^{2i/d_{model}}",
@@ -189,6 +192,7 @@ def distance() -> None:
         f"256 distances the two curves differ by {apart:.1e} at most, which is rounding.",
         {"k": range(256), "from 0": first, f"from {p}": other},
         key="position_products",
+        alt="Curves: the product of two encodings over their distance, from two positions.",
     )
     ui.formula(
         r"\begin{aligned} PE(p) \cdot PE(p+k) &= \sum_{i=0}^{255} \cos(k\,\omega_i) \\ "
@@ -224,6 +228,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
         "to the right and the cosine upwards, so turning on is clockwise.)",
         {"position": [p, p + k], "sine": [start[0], end[0]], "cosine": [start[1], end[1]]},
         key="position_turn",
+        alt="The chosen pair as two arrows on a plane: at the position, and after the shift.",
     )
     entry = [[ui.number(value, 4) for value in row] for row in block]
     ui.formula(
@@ -318,6 +323,7 @@ def shuffled() -> None:
             "with positions": with_pe.per_word,
         },
         key="shuffle_changes",
+        alt="Bars: the change of each word's output when the words are shuffled, and lines without positions.",
     )  # fmt: skip
     st.text(f"In this order: {' '.join(words)}\nShuffled: {' '.join(words[old] for old in order)}")
     ui.run_this(

@@ -77,6 +77,7 @@ def show_block() -> None:
         + ("Only additions lie on the stream." if place == "pre" else "Two norms lie on the stream."),
         block_table(steps),
         key="block_diagram",
+        alt="A block as boxes: the residual stream on the left, the branches on the right.",
     )
     first = {name: values[0] for name, values in by_name.items()}
     becomes = "=" if place == "pre" else r"\to"
@@ -164,6 +165,7 @@ def show_gradient() -> None:
         f"and {factor(post.gradient_at_input)} with post-norm.",
         {"after layer": layers, **gradients},
         key="pre_norm_gradient",
+        alt="Curves: the gradient after each layer, with pre-norm and with post-norm.",
     )  # fmt: skip
     st.markdown("The gradient of the weights: the second matrix of the FFN, $W_2$, in each layer.")
     weights = {name: run.weight_gradient for name, run in runs.items()}
@@ -176,6 +178,7 @@ def show_gradient() -> None:
             f"{ui.number(post.weight_gradient[-1], 1)} with post-norm.",
             {"layer": layers[1:], **weights},
             key="pre_norm_weights",
+            alt="Curves: the gradient of W₂ in each layer, with pre-norm and with post-norm.",
         )
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
@@ -213,6 +216,7 @@ weights whether the bottom gets more or less than the top (try other seeds). The
         f"{ui.number(tops['pre-norm'][0], 1)} to {ui.number(tops['pre-norm'][-1], 1)} with pre-norm.",
         {"layers": depths, **tops, "1 / √L through the first": law},
         key="pre_norm_top",
+        alt="Curves: the gradient of the last layer over the depth of the stack.",
     )  # fmt: skip
 
 
@@ -294,6 +298,7 @@ def show_runs(job, settings: dict) -> None:
         " ".join(f"{curve.name}: {curve.verdict}, accuracy {ui.percent(curve.final_accuracy)}." for curve in curves),
         {"step": steps, **{curve.name: curve.loss for curve in curves}},
         key="stack_loss",
+        alt="Curves: the loss of each stack over the steps of the training.",
     )  # fmt: skip
     st.dataframe(
         {

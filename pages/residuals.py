@@ -75,6 +75,7 @@ def show_flow() -> None:
         f"{ui.number(cut.cosine[-1])} without.",
         {"after layer": layers, WITH: kept.cosine, WITHOUT: cut.cosine},
         key="residual_signal",
+        alt="Curves: the cosine to the input after each layer, with and without the skips.",
     )  # fmt: skip
     st.markdown(
         "**Sameness**: the mean cosine between different positions. At 1 all have become one and the same vector."
@@ -88,6 +89,7 @@ def show_flow() -> None:
         f"{ui.number(cut.similarity[-1], 3)} without.",
         {"after layer": layers, WITH: kept.similarity, WITHOUT: cut.similarity},
         key="residual_similarity",
+        alt="Curves: how alike the tokens are after each layer, with and without the skips.",
     )  # fmt: skip
     st.markdown("**Gradient**: its length at each height, over its length at the top. The axis is in powers of ten.")
     both = [*kept.gradient, *cut.gradient]
@@ -101,6 +103,7 @@ def show_flow() -> None:
         f"{small(cut.gradient_at_input)} without.",
         {"at layer": layers, WITH: kept.gradient, WITHOUT: cut.gradient},
         key="residual_gradient",
+        alt="Curves: the gradient at each layer, with and without the skips.",
     )  # fmt: skip
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
@@ -167,6 +170,7 @@ there is the signal. Every position becomes the same vector, and no gradient can
         f"{ui.number(cut.similarity[-1], 3)}.",
         {"layers": DEPTHS, **gradients, "sameness without": [one.similarity[-1] for one in lines[WITHOUT]]},
         key="residual_over_depth",
+        alt="Curves: the gradient at the input over the depth of the stack, with and without the skips.",
     )  # fmt: skip
     with st.container(horizontal=True):
         for choice in NORMS:
@@ -211,6 +215,7 @@ def show_six() -> None:
         f"pre-norm; without them {ui.percent(abs(cut[1]))} after the first.",
         {"after layer": list(range(7)), **table},
         key="residual_six",
+        alt="Curves: the cosine to the input after each of six layers.",
     )
 
 
@@ -254,6 +259,7 @@ def show_norm() -> None:
         norm_reading(steps, at),
         {"component": names, **values},
         key="norm_bars",
+        alt="Bars: the components of the vector at the chosen step, with the step before as outlines.",
     )
     ui.formula(*norm_formula(steps, at))
     ui.run_this(NORM_STEPS, core.transformer.layer_norm, shows=values["shifted"], name="norm",
@@ -357,6 +363,7 @@ def show_stream() -> None:
          "of the final guess": [p for row in rows for p in row.final_probability],
          "cosine to the final state": [c for row in rows for c in row.cosine]},
         key="stream_words",
+        alt="A map of layers and positions with the guessed token in each cell. Colour is its probability.",
     )  # fmt: skip
     top = [[f"{translator.tokens([token])[0]}  {ui.percent(p)}" for token, p in row.top(at)] for row in rows]
     st.dataframe(
@@ -373,6 +380,7 @@ def show_stream() -> None:
         + " → ".join(ui.number(row.cosine[at]) for row in rows) + ".",
         {"after": names, **{f"{p} {word}": [row.cosine[p] for row in rows] for p, word in enumerate(asked)}},
         key="stream_cosine",
+        alt="A map of layers and positions. Colour is the cosine to the final state.",
     )  # fmt: skip
     ui.run_this(STREAM, core.analysis.readouts, shows=[row.guess_probability for row in rows], name="stream",
                 text=translator.vocabulary.text(translation.source_ids))  # fmt: skip

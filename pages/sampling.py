@@ -159,6 +159,7 @@ def show_stages() -> None:
         "The dashed outlines are the probabilities of softmax alone.",
         table,
         key="sampling_stages",
+        alt="Bars: the probability of each candidate, with the softmax alone as outlines.",
     )
     st.dataframe(table, hide_index=True, column_config=dict.fromkeys(list(table)[2:], SHARE), key="stages_table")
     uncertainty(now)
@@ -249,6 +250,7 @@ temperature every candidate would have the same share. The order of the candidat
         f"{ui.percent(now[first])} at T = {t:g}, {ui.percent(lines[names[first]][-1])} at T = 2.",
         {"temperature": GRID, **lines},
         key="sampling_curves",
+        alt="Curves: the probability of each candidate over the temperature.",
     )
 
 
@@ -272,6 +274,7 @@ on the probabilities: slowly, with an error that falls like one over the square 
         "The short upright lines are the exact probabilities.",
         {"candidate": names, "drawn": counts, "share": parts, "exact": exact},
         key="sampling_draws",
+        alt="Bars: the share of each candidate among the draws, and lines for the exact probability.",
     )
 
 
@@ -341,6 +344,7 @@ over a length penalty, so that short sentences do not win merely by being short.
             "log p": [n.log_prob for n in nodes], "score": [n.score for n in nodes],
         },
         key="beam_tree",
+        alt="A tree of hypotheses: one column for each step.",
     )  # fmt: skip
     ui.run_this(
         BEAM_SNIPPET, core.decoding.beam_search, shows=[h.score for h in best], name="beam", text=text, beams=beams,

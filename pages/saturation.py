@@ -42,6 +42,7 @@ def jacobian() -> None:
         f"The entropy is {ui.number(row.entropy, 3)} nats.",
         {"score": scores, "times the factor": [factor * s for s in scores], "weight": p},
         key="saturation_weights",
+        alt="Bars: the weight of each score.",
     )
     cells = row.jacobian.tolist()
     ui.figure(
@@ -54,6 +55,7 @@ def jacobian() -> None:
         "that one derivative can be.",
         {"weight": names, **{f"score {k}": [line[k] for line in cells] for k in range(len(scores))}},
         key="saturation_jacobian",
+        alt="A map of weights and scores. Colour is the derivative of the one by the other.",
         cell=(ROW, COLUMN),
     )  # fmt: skip
     cell_formula(p, cells, j, m)
@@ -133,6 +135,7 @@ first place keep half the weight each, and the Jacobian stays.)
         f"{len(SCORES.value)} alike, to {rows[-1].entropy:.2g}.",
         {"factor": FACTORS, **lines},
         key="saturation_factor",
+        alt="Curves over the factor: the norm of the Jacobian, the entropy and the largest weight.",
     )  # fmt: skip
 
 
@@ -183,6 +186,7 @@ def against_width(
         reading.format(w=WIDTH.value, a=a, b=b, end=GRID[-1], c=c, d=d),
         {"d_k": GRID, **lines},
         key=f"saturation_{quantity}",
+        alt="Curves over d_k: with scores that are divided by its root, and with scores that are not.",
     )  # fmt: skip
 
 

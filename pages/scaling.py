@@ -73,6 +73,7 @@ def spread() -> None:
         f"{ui.number(now.predicted_std, 3)}. The axis grows with d_k.",
         {"q · k": now.samples.tolist()},
         key="spread_raw",
+        alt="A histogram of the dot products, and the predicted normal curve.",
     )  # fmt: skip
     scaled = now.scaled_samples
     outside = core.analysis.share_outside(scaled, SCALED_VIEW)
@@ -87,6 +88,7 @@ def spread() -> None:
         "scores lie outside of it.",
         {"q · k / √d_k": scaled.tolist()},
         key="spread_scaled",
+        alt="A histogram of the divided dot products, and the predicted normal curve.",
     )  # fmt: skip
     ui.run_this(SNIPPET, core.analysis.dot_product_scores, shows=[now.std, now.scaled_std], name="spread", **settings())
 
@@ -187,6 +189,7 @@ row, over random queries and keys, for every head size.
         f"{GRID[-1]}: {ui.percent(lines['divided by √d_k'][-1])} and {ui.percent(lines['not divided'][-1])}.",
         {"d_k": GRID, **lines},
         key="largest_weight",
+        alt="Curves: the largest weight over d_k, with divided scores and with others.",
     )  # fmt: skip
     ui.run_this(
         "from core.analysis import saturation_point\n\n"

@@ -82,6 +82,7 @@ def show_sizes() -> None:
         f"of X: T = {LENGTH.value}, dₖ = {d_k}. S is the larger one wherever T is above dₖ.",
         table,
         key="shapes_bars",
+        alt="Bars: the numbers in each tensor.",
     )
     ui.run_this(SHAPES, core.analysis.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
 
@@ -157,6 +158,7 @@ and the columns are keys; any cell of them can be opened.
         read(tensor, matrix),
         {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
         key="shapes_pairs" if pairs else "shapes_map",
+        alt="A map of one matrix of the chosen tensor. Colour is the value.",
         cell=cell,
     )  # fmt: skip
     if pairs:
@@ -210,6 +212,7 @@ attention the blocks are laid side by side again ("concat"), and $W_O$ is the fi
         f"columns. The last block, {heads[-1]}, owns columns {blocks[-1][0]} to {blocks[-1][-1]}.",
         {"head": range(len(blocks)), "first column": [b[0] for b in blocks], "last column": [b[-1] for b in blocks]},
         key="shapes_split_map",
+        alt="A map of the projected matrix, cut into the heads' blocks of columns.",
     )
     if name != "concat":
         st.text(

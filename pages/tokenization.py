@@ -85,7 +85,7 @@ def learned() -> None:
             "to": [piece.end for piece in pieces],
         },
         key="learned_tokens",
-        alt=f"The text as {len(ids):,} tokens, each in a box with its id.",
+        alt="The text as tokens, each in a box with its id.",
     )
     st.caption(
         "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
@@ -129,6 +129,7 @@ def over_merges(merges: int) -> None:
         f"with all 4,000; it has {words:,} words.",
         {"merges": SIZES, "vocabulary": [256 + n for n in SIZES], "tokens": lengths},
         key="tokens_over_merges",
+        alt="A curve: the length of the text in tokens over the size of the vocabulary.",
     )
 
 
@@ -175,6 +176,7 @@ space before it along.
         f"“{label(step.bytes)}” with the id {step.new_id}. {tie(step)}",
         {"pair": names, "ids": [str(step.pair), *(str(pair) for pair, _ in step.runners_up)], "count": counts},
         key="merge_counts",
+        alt="Bars: how often the most frequent pairs occur.",
     )
     before_and_after(merges, at, label(step.bytes))
 
@@ -220,6 +222,7 @@ def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None
         reading + capped(labels),
         {"token": labels, "id": ids, "bytes": [piece.hex for piece in pieces]},
         key=key,
+        alt="The text as tokens, each in a box. Those of the merge are outlined.",
     )
 
 
@@ -243,6 +246,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         f"The chance that two of those share an id is {ui.percent(chance)}." + capped(labels),
         {"piece": labels, "id": ids, "starts at": [piece.start for piece in pieces]},
         key="simplified_tokens",
+        alt="The text as pieces of the simplified rule, each in a box with its id.",
     )
     ui.formula(
         r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
@@ -290,6 +294,7 @@ your text the figure below has the measured ratio.
         f"attention map has {ui.number(longer**2, 1)} times as many entries.",
         {"unit": list(units), "length": list(units.values()), "comparisons": list(pairs.values())},
         key="length_cost",
+        alt="Bars: the comparisons in one attention map, for each way to cut the text.",
     )
     ui.formula(
         r"\text{comparisons} = N^2",
@@ -334,6 +339,7 @@ such words look the same to the model. Bytes leave nothing out, whatever the num
         "Byte-pair encoding lacks 0 %.",
         {"words in the vocabulary": sizes, "out of vocabulary": shares},
         key="unknown_share",
+        alt="A curve: the share of the words that a list of words lacks, over its size.",
     )
     if missing:
         st.text(f"Not on the list: {', '.join(word[:30] for word in missing[:12])}{' …' if len(missing) > 12 else ''}")

@@ -167,6 +167,7 @@ def draw_curves() -> None:
         f"Loss of the last batch: {'; '.join(said)}. Guessing costs ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
         {"step": xs, **losses},
         key="trainer_loss",
+        alt="Curves: the loss over the steps of the training.",
     )  # fmt: skip
     xs, shares = core.training.curves(
         {run: core.training.recorded(steps) for run, steps in found.items()}, lambda step: step.accuracy
@@ -183,6 +184,7 @@ def draw_curves() -> None:
         f"Right on all inputs: {'; '.join(said)}. A sequence is right when all of its four letters are.",
         {"step": xs, **shares},
         key="trainer_accuracy",
+        alt="Curves: the accuracy on all inputs over the steps of the training.",
     )  # fmt: skip
 
 
@@ -226,6 +228,7 @@ weights of that very step are put back, and the probe is run through them.
                 "probability of the answer": seen.probabilities.max(-1).values.tolist(),
             },
             key="trainer_answer",
+            alt="Rows of letters: the input, what was expected, what was answered. Wrong letters are crossed.",
         )  # fmt: skip
         letters = [f"{position}: {letter}" for position, letter in enumerate(seen.given)]
         heads = seen.attention.numpy()
@@ -242,6 +245,7 @@ weights of that very step are put back, and the probe is run through them.
                 "weight": heads.ravel().tolist(),
             },
             key="trainer_heads",
+            alt="Small maps of queries and keys, one for each head. Colour is the weight.",
         )  # fmt: skip
         ui.run_this(
             """
@@ -286,6 +290,7 @@ result = seen.attention
                 "sequence accuracy": [result.sequence_accuracy for result in results.values()],
             },
             key="trainer_ablation",
+            alt="Bars: the accuracy with each head cut out.",
         )  # fmt: skip
 
     cut_heads()
@@ -312,6 +317,7 @@ ui.figure(
     f"of {mine.cross_entropy:.4f} nats; without the mask, 100 % and 0.",
     {"position": range(4), "best accuracy": mine.per_position},
     key="trainer_ceiling",
+    alt="Bars: the best accuracy at each position under the causal mask.",
 )
 ui.run_this(
     "from core.training import bayes_ceiling\n\nresult = bayes_ceiling($task).per_position",

@@ -2,7 +2,8 @@
 
 import altair as alt
 
-from core.charts.marks import ACCENT, QUIET, frame, symmetric, tip, unique, x, y
+from core.charts.domains import reach
+from core.charts.marks import ACCENT, QUIET, frame, in_order, symmetric, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -38,6 +39,7 @@ def bars(
     before, marks = (None if more is None else [float(v) for v in more] for more in (before, marks))
     printed = list(cut) if cut is not None else [False] * len(values)
     data = frame(
+        at=range(len(values)),
         name=unique(names),
         value=values,
         before=before or values,
@@ -46,16 +48,17 @@ def bars(
         end=[max([*ends, 0.0], key=abs) for ends in zip(values, before or values, marks or values, strict=True)],
         chosen=[i == highlight for i in range(len(values))],
     )
-    axis, scale = _axis([*values, *(before or []), *(marks or [])], domain, form)
-    across = {"axis": axis, "scale": scale}
+    low, high = _ends([*values, *(before or []), *(marks or [])], domain)
+    across = {"axis": _axis(domain, form), "scale": alt.Scale(nice=False)}
     tips = [tip("name"), tip("value", "quantitative", title or "value", form)]
     tips += [tip("before", "quantitative", before_title, form)] if before is not None else []
     tips += [tip("mark", "quantitative", marks_title, form)] if marks is not None else []
-    base = Layer(data).encode(y=y("name", "nominal", sort=None, axis=_NAMES), tooltip=tips)
+    base = Layer(data).encode(y=y("name", "nominal", sort=in_order("at"), axis=_NAMES), tooltip=tips)
     layers = [
         _solid(base).encode(x=x("value", "quantitative", title, **across)),
         *([_outline(base).encode(x=x("before", "quantitative", title, **across))] if before is not None else []),
         *([_upright(base).encode(x=x("mark", "quantitative", title, **across))] if marks is not None else []),
+        reach(low, high, x=x("end", "quantitative", title, **across)),
         *_printed(base, x("end", "quantitative", title, **across), form, min(values, default=0.0) < 0, cut is not None),
     ]
     return chart(layers, height={"step": 28}, own_scales=True, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
@@ -65,20 +68,24 @@ _NAMES = alt.Axis(title=None, labelLimit=140, ticks=False, domain=False, labelPa
 _HALF = {"band": 0.72}
 
 
-def _axis(drawn, domain, form: str) -> tuple[alt.Axis, alt.Scale]:
-    """An axis with room beyond all that is drawn for a printed value, and no tick in that room."""
+def _ends(drawn, domain) -> tuple[float, float]:
+    """The ends of an axis with room beyond all that is drawn for a printed value."""
     if domain:
         low, high = map(float, domain)
-        ticks = {"values": [low + (high - low) * quarter / 4 for quarter in range(5)]}
     elif min(drawn, default=0.0) < 0:
         low, high = symmetric(drawn)
-        ticks = {"tickCount": 5}
     else:
         low, high = 0.0, max([1e-9, *drawn])
-        ticks = {"tickCount": 5}
     room = (0.2 if low < 0 else 0.16) * (high - low)
-    ends = [low - room if low < 0 else low, high + room]
-    return alt.Axis(format=form, **ticks), alt.Scale(domain=ends, nice=False)
+    return (low - room if low < 0 else low), high + room
+
+
+def _axis(domain, form: str) -> alt.Axis:
+    """Five ticks; none in the room beyond the bars where their domain is given."""
+    if domain is None:
+        return alt.Axis(format=form, tickCount=5)
+    low, high = map(float, domain)
+    return alt.Axis(format=form, values=[low + (high - low) * quarter / 4 for quarter in range(5)])
 
 
 def _solid(base: Layer) -> Layer:

@@ -6,7 +6,7 @@ import altair as alt
 import numpy as np
 
 from core.charts.heatmap import _DOWN, _LEGEND, _color, _print
-from core.charts.marks import ACCENT, MAX_PRINTED, frame, tip, unique, x, y
+from core.charts.marks import ACCENT, MAX_PRINTED, frame, in_order, tip, unique, x, y
 from core.charts.spec import Chart, Layer, facets
 
 
@@ -36,13 +36,15 @@ def column_blocks(
         block=[names[h] for _, h, _ in cells],
         row=[row_names[i] for i, _, _ in cells],
         column=[str(j) for *_, j in cells],
+        i=[i for i, *_ in cells],
+        j=[j for *_, j in cells],
         value=[float(values[i, j]) for i, _, j in cells],
         chosen=[h == chosen for _, h, _ in cells],
     )
     small = max(values.shape) <= MAX_PRINTED
     base = Layer(data).encode(
-        x=x("column", "ordinal", sort=None, axis=_NUMBERS),
-        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        x=x("column", "ordinal", sort=in_order("j"), axis=_NUMBERS),
+        y=y("row", "ordinal", row_title, sort=in_order("i"), axis=_DOWN),
         tooltip=[
             tip("block"),
             tip("row", title=row_title),

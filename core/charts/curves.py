@@ -2,6 +2,7 @@
 
 import altair as alt
 
+from core.charts.domains import reach
 from core.charts.marks import QUIET, frame, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
@@ -38,7 +39,7 @@ def curves(
     xs = [float(v) for v in xs]
     along = {
         "title": x_title,
-        "scale": alt.Scale(type="log" if x_log else "linear", domain=[xs[0], xs[-1]], nice=False),
+        "scale": _plain_scale(x_log),
         "axis": alt.Axis(tickCount=6, labelOverlap=True, **({"format": "~s"} if x_log else {})),
     }
     up = {
@@ -48,10 +49,16 @@ def curves(
         ),
         "axis": alt.Axis(format=y_format, tickCount=5),
     }
-    layers = [_lines(xs, series, along, up), *_rules(rules or {}, xs[0], along, up), *_marker(marker, along)]
+    layers = [_lines(xs, series, along, up), reach(xs[0], xs[-1], x=x("end", "quantitative", **along))]
+    layers += [*_rules(rules or {}, xs[0], along, up), *_marker(marker, xs, along)]
     legend_rows = (len(series) + 1) // 2 if len(series) > 1 else 0
     room = {"left": 5, "right": 14, "top": 5, "bottom": 5}  # half of the last label stands beyond the axis
     return chart(layers, height=height + 18 * legend_rows, own_scales=True, padding=room)
+
+
+def _plain_scale(log: bool) -> alt.Scale:
+    """A scale that ends where its data end."""
+    return alt.Scale(type="log", nice=False) if log else alt.Scale(zero=False, nice=False)
 
 
 def _lines(xs, series, along: dict, up: dict) -> Layer:
@@ -102,9 +109,9 @@ def _rules(rules: dict[str, float], left: float, along: dict, up: dict) -> list[
     return [line, label.inked()]
 
 
-def _marker(at: float | None, along: dict) -> list[Layer]:
+def _marker(at: float | None, xs, along: dict) -> list[Layer]:
     """The vertical line at which the reader stands."""
-    if at is None:
+    if at is None or not xs[0] <= at <= xs[-1]:
         return []
     return [
         Layer(frame(at=[float(at)]))

@@ -1,6 +1,23 @@
-"""Ends of axes that hold what is drawn and do not move without need."""
+"""Ends of axes that hold what is drawn and do not move without need.
+
+Ends that a control moves are data, not a `domain` in the chart's description: Streamlit keeps a chart whose description
+stands still and moves its marks, and builds it anew where the description changes.
+"""
 
 import math
+from typing import Any
+
+from core.charts.marks import frame
+from core.charts.spec import Layer
+
+
+def reach(low: float, high: float, **channel: Any) -> Layer:
+    """Two marks that nobody sees, so that an axis without a domain of its own goes from `low` to `high` at least.
+
+    Example:
+        reach(0.0, 12.0, x=x("end", "quantitative", "layer", scale=alt.Scale(zero=False, nice=False)))
+    """
+    return Layer(frame(end=[float(low), float(high)])).mark("point", opacity=0, size=0, aria=False).encode(**channel)
 
 
 def decades(values, low: float, high: float) -> tuple[float, float]:

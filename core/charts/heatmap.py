@@ -4,10 +4,12 @@ Values are printed up to 12 × 12. The text on a cell is black or white by the l
 the browser from the theme's own ramp, so that it can be read in light and in dark.
 """
 
+from dataclasses import replace
+
 import altair as alt
 import numpy as np
 
-from core.charts.marks import ACCENT, MAX_PRINTED, QUIET, frame, symmetric, tip, unique, x, y
+from core.charts.marks import ACCENT, MAX_PRINTED, QUIET, frame, in_order, symmetric, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart, facets
 
 CELL = "cell"
@@ -47,19 +49,15 @@ def heatmap(
     small = max(len(row_names), len(column_names)) <= MAX_PRINTED
     legend = None if small else _LEGEND
     base = Layer(data).encode(
-        x=x("column", "ordinal", column_title, scale=alt.Scale(domain=column_names), axis=_ACROSS),
-        y=y("row", "ordinal", row_title, scale=alt.Scale(domain=row_names), axis=_DOWN),
+        x=x("column", "ordinal", column_title, sort=in_order("j"), axis=_ACROSS),
+        y=y("row", "ordinal", row_title, sort=in_order("i"), axis=_DOWN),
         tooltip=[
             tip("row", title=row_title),
             tip("column", title=column_title),
             tip("value", "quantitative", value_title, ".4~f"),
         ],
     )
-    layers = [
-        base.mark("rect", strokeWidth=2).encode(
-            color=_color(domain, signed, legend, value_title), stroke=_outline(chosen)
-        )
-    ]
+    layers = [base.mark("rect").encode(color=_color(domain, signed, legend, value_title)), *outline(base, chosen)]
     layers += _print(base, form) if small else []
     if masked is not None:
         layers.append(base.where("datum.hidden").mark("text", text="×", fontSize=12, color=QUIET))
@@ -90,13 +88,13 @@ def head_grid(
     names = names or [f"head {h + 1}" for h in range(len(heads))]
     data = frame(
         head=[name for name, (table, _, _) in zip(names, tables, strict=True) for _ in range(len(table))],
-        **{c: [v for table, _, _ in tables for v in table[c]] for c in ("row", "column", "value")},
+        **{c: [v for table, _, _ in tables for v in table[c]] for c in ("i", "j", "row", "column", "value")},
     )
     domain = list(domain) if domain else (symmetric(data["value"]) if signed else [0.0, 1.0])
     _, n_rows, n_columns = heads.shape
     base = Layer(data).encode(
-        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
-        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        x=x("column", "ordinal", column_title, sort=in_order("j"), axis=_ACROSS),
+        y=y("row", "ordinal", row_title, sort=in_order("i"), axis=_DOWN),
         tooltip=[
             tip("head"),
             tip("row", title=row_title),
@@ -142,11 +140,13 @@ def _color(domain, signed: bool, legend, title: str) -> alt.Color:
     return alt.Color(field="value", type="quantitative", scale=scale, legend=legend, title=title)
 
 
-def _outline(chosen: tuple[int, int] | None):
+def outline(base: Layer, chosen: tuple[int, int] | None) -> list[Layer]:
+    """The edge of the chosen cell, if there is a choice: a layer of its own, so that a choice moves one mark."""
     if chosen is None:
-        return alt.value("transparent")
+        return []
     i, j = chosen
-    return alt.condition(f"datum.i == {int(i)} && datum.j == {int(j)}", alt.value(ACCENT), alt.value("transparent"))
+    cell = base.data[(base.data["i"] == i) & (base.data["j"] == j)]
+    return [replace(base, data=cell).mark("rect", filled=False, stroke=ACCENT, strokeWidth=2)]
 
 
 def _print(base: Layer, form: str) -> list[Layer]:
@@ -161,7 +161,7 @@ def _print(base: Layer, form: str) -> list[Layer]:
 def _size(rows: int, columns: int) -> dict:
     """Cells large enough for their numbers. A map too wide for a phone keeps its size, and scrolls in its box."""
     printed = max(rows, columns) <= MAX_PRINTED
-    width = "container" if columns <= _FLUID else (46 if printed else 22) * columns
+    width = "container" if columns <= _FLUID else {"step": 46 if printed else 22}
     return {"height": {"step": 34 if printed else 22}, "width": width}
 
 

@@ -29,7 +29,7 @@ def histogram(
     counts, edges = np.histogram(values, bins=bins, range=domain)
     share = counts / (max(1, values.size) * (edges[1] - edges[0]))
     data = frame(left=edges[:-1], right=edges[1:], density=share, count=counts)
-    along = {"title": x_title, "scale": alt.Scale(domain=list(domain), nice=False)}
+    along = {"title": x_title, "scale": alt.Scale(zero=False, nice=False)}  # from the first bar to the last
     tips = [
         tip("left", "quantitative", "from", ".2f"),
         tip("right", "quantitative", "to", ".2f"),

@@ -30,6 +30,15 @@ def tip(field: str, kind: str = "nominal", title: str | None = None, form: str |
     return alt.Tooltip(field=field, type=kind, title=title or field, **extra)
 
 
+def in_order(index: str) -> alt.EncodingSortField:
+    """Names by their index in the table.
+
+    Without it a chart whose data change keeps the names that stay in their old order, and puts new ones last; and a
+    name that one of its layers leaves out comes last too.
+    """
+    return alt.EncodingSortField(field=index, op="min")
+
+
 def unique(names) -> list[str]:
     """Names made unique by their position, since a chart's axis joins equal names.
 

@@ -34,35 +34,27 @@ def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = 
         key=[*j, *j],
         value=np.where([*seen, *seen], [_OPEN] * n * n + share.tolist(), np.nan),
         hidden=[*~seen, *~seen],
+        chosen=[cell == chosen for cell in zip([*i, *i], [*j, *j], strict=True)],
         shown=["0" if s else "−∞" for s in seen] + [_printed(s, w) for s, w in zip(seen, share, strict=True)],
     )
-    return facets(_layers(data, chosen), _facet(left, right), columns=2, size=_cell_size(n))
+    return facets(_layers(data), _facet(left, right), columns=2, size=_cell_size(n))
 
 
-def _layers(data, chosen) -> list[Layer]:
-    order = alt.Scale(domain=sorted(set(data["query"])))  # given, since a row that is all hidden would come last
-    axis = {"scale": order, "axis": alt.Axis(ticks=False, domain=False, labelAngle=0)}
-    across = {"scale": order, "axis": alt.Axis(orient="top", ticks=False, domain=False, labelAngle=0)}
+def _layers(data) -> list[Layer]:
     base = Layer(data).encode(
-        x=x("key", "ordinal", "key j", **across),
-        y=y("query", "ordinal", "query i", **axis),
+        x=x("key", "ordinal", "key j", axis=alt.Axis(orient="top", ticks=False, domain=False, labelAngle=0)),
+        y=y("query", "ordinal", "query i", axis=alt.Axis(ticks=False, domain=False, labelAngle=0)),
         tooltip=[tip("map"), tip("query"), tip("key"), tip("shown", title="value")],
     )
     scale = alt.Scale(domain=[0, 1], clamp=True)
     color = alt.Color(field="value", type="quantitative", scale=scale, legend=None)
-    cells = base.mark("rect", strokeWidth=2).encode(color=color, stroke=_outline(chosen)).selectable(CELL, ["i", "j"])
+    edge = alt.condition("datum.chosen", alt.value(ACCENT), alt.value("transparent"))
+    cells = base.mark("rect", strokeWidth=2).encode(color=color, stroke=edge).selectable(CELL, ["i", "j"])
     ink = alt.condition("luminance(scale('color', datum.value)) > 0.2", alt.value("#1C1A18"), alt.value("#FFFFFF"))
     text = alt.Text(field="shown", type="nominal")
     open_cells = base.where("!datum.hidden").mark("text", fontSize=11).encode(text=text, color=ink)
     hidden = base.where("datum.hidden").mark("text", fontSize=13).encode(text=text, color=alt.value(QUIET))
     return [cells, open_cells, hidden]
-
-
-def _outline(chosen):
-    if chosen is None:
-        return alt.value("transparent")
-    i, j = chosen
-    return alt.condition(f"datum.i == {int(i)} && datum.j == {int(j)}", alt.value(ACCENT), alt.value("transparent"))
 
 
 def _facet(left: str, right: str) -> alt.Facet:

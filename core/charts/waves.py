@@ -3,6 +3,7 @@
 import altair as alt
 
 from core.charts.curves import TOP_LEGEND
+from core.charts.domains import reach
 from core.charts.marks import QUIET, frame, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
@@ -21,9 +22,10 @@ def waves(strips, *, x_title: str, end: float, marker: float | None = None, dots
         core.charts.waves({"2i = 0": (xs, sines, cosines)}, x_title="position", end=19)
     """
     names = list(strips)
-    along = {"title": x_title, "scale": alt.Scale(domain=[0, end], nice=False), "axis": alt.Axis(tickCount=6)}
+    along = {"title": x_title, "scale": alt.Scale(nice=False), "axis": alt.Axis(tickCount=6)}
     down = {"title": None, "axis": None, "scale": alt.Scale(domain=[-1.2 - _APART * (len(names) - 1), 2.2], nice=False)}
     layers = [_zero_lines(names, down), _curves(strips, along, down), _names(names, down)]
+    layers.append(reach(0, end, x=x("end", "quantitative", **along)))
     if dots:
         layers.insert(2, _dots(dots, names, along, down))
     if marker is not None:

@@ -3,8 +3,8 @@
 import altair as alt
 import numpy as np
 
-from core.charts.heatmap import _ACROSS, _DOWN, _INK, _LEGEND, _color, _outline
-from core.charts.marks import frame, tip, unique, x, y
+from core.charts.heatmap import _ACROSS, _DOWN, _INK, _LEGEND, _color, outline
+from core.charts.marks import frame, in_order, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart
 
 _WIDTH, _HEIGHT, _LONGEST = 74, 34, 10
@@ -40,8 +40,8 @@ def word_map(
         short=[word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…" for word in full],
     )
     base = Layer(data).encode(
-        x=x("column", "ordinal", column_title, sort=None, axis=_ACROSS),
-        y=y("row", "ordinal", row_title, sort=None, axis=_DOWN),
+        x=x("column", "ordinal", column_title, sort=in_order("j"), axis=_ACROSS),
+        y=y("row", "ordinal", row_title, sort=in_order("i"), axis=_DOWN),
         tooltip=[
             tip("row", title=row_title),
             tip("column", title=column_title),
@@ -49,8 +49,6 @@ def word_map(
             tip("value", "quantitative", value_title, ".1%"),
         ],
     )
-    cells = base.mark("rect", strokeWidth=2).encode(
-        color=_color([0, 1], False, _LEGEND, value_title), stroke=_outline(chosen)
-    )
+    cells = base.mark("rect").encode(color=_color([0, 1], False, _LEGEND, value_title))
     printed = base.mark("text", fontSize=12).encode(text=alt.Text(field="short", type="nominal"), color=_INK)
-    return chart([cells, printed], height={"step": _HEIGHT}, width=_WIDTH * len(column_names))
+    return chart([cells, *outline(base, chosen), printed], height={"step": _HEIGHT}, width={"step": _WIDTH})

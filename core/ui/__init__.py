@@ -28,6 +28,7 @@ A page reads top to bottom like the essay. This is a whole one:
             f"The first token has {ui.percent(p[0])} at T = {t}.",
             {"token": ["a", "b", "c"], "probability": p},
             key="temperature_bars",
+            alt="Bars: the probability of each token.",
         )
         ui.run_this(PROGRAM, core.decoding.filter_logits, shows=p, t=t)
 

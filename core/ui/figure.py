@@ -16,7 +16,7 @@ def figure(
     data: Any,
     *,
     key: str,
-    alt: str | None = None,
+    alt: str,
     cell: tuple[Index, Index] | None = None,
     choice: Choice | None = None,
 ) -> None:
@@ -26,20 +26,24 @@ def figure(
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
     data     a DataFrame, or a mapping from column name to values
     key      unique on the page; keeps the chart in place when its data change
-    alt      the alternative text, the reading if not given
+    alt      what kind of picture it is and what it shows, for those who do not see it; the reading has the numbers. No
+             control changes it: with another text the browser would build the chart anew, not move its marks
     cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
     choice   the control that a click on a mark sets to the mark's `id`, for a chart whose marks stand for its options
 
     Example:
-        ui.figure(chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN))
+        ui.figure(
+            chart, "Position 0 puts 97 % on position 3.", table, key="weights", cell=(ROW, COLUMN),
+            alt="A map of queries and keys. Colour is the weight.",
+        )
     """
     chooses = _choose_cell(key, cell) if cell else _choose_option(key, choice) if choice else None
     extra = {"on_select": chooses, "selection_mode": CELL} if chooses else {}
     if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
-        frame, width = st.container(), "stretch"
-    frame.vega_lite_chart(None, chart.spec, width=width, key=key, alt=alt or reading, **extra)
+        frame, width = st, "stretch"
+    frame.vega_lite_chart(None, chart.spec, width=width, key=key, alt=alt, **extra)
     st.text(reading)
     _data(data, key)
 
