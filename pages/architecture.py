@@ -71,12 +71,10 @@ def part_view(source: tuple, target: tuple, _trace, part: str, at: int):
 st.header("The blueprint")
 
 
+@ui.group
 def blueprint() -> None:
-    SENTENCE.draw()
-    translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
-    translator = ui.model("translator")
-    config = translator.model.config
-    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    _, trace = translated()
+    config = ui.model("translator").model.config
     part = core.analysis.PARTS[PART.value]
     view = part_view(*ids(), trace, part.id, layer())
     output = view.tensors[-1]
@@ -415,6 +413,9 @@ result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
 @ui.group
 def blueprint_and_after() -> None:
     """The blueprint, and the sections on the sentence that it reads."""
+    SENTENCE.draw()
+    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
+    st.text(f"The translator's German: {translation.text or '(nothing)'}")
     blueprint()
     part_costs()
     parameters()

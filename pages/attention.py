@@ -91,12 +91,8 @@ st.header("All heads at a glance")
 
 
 def heads() -> None:
-    SENTENCE.draw()
-    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
-    st.text(f"The translator's German: {translation.text or '(nothing)'}")
-    config = ui.model("translator").model.config
     KIND.draw()
-    layer = LAYER.draw(config.n_layers)
+    layer = LAYER.draw(ui.model("translator").model.config.n_layers)
     rows, columns = names()
     weights = chosen_attention().weights[0]
     patterns = core.analysis.head_patterns(weights)
@@ -280,6 +276,13 @@ hides everything from the chosen query.
 
 
 @ui.group
+def one_attention() -> None:
+    """Everything about the attention that is chosen by its kind and its layer."""
+    heads()
+    one_head_and_all()
+
+
+@ui.group
 def alignment() -> None:
     st.header("Who translates whom")
     st.markdown("""
@@ -335,8 +338,10 @@ def alignment_reading(found, written: list[str], source: list[str]) -> str:
 @ui.group
 def on_one_sentence() -> None:
     """The sections that read the same sentence."""
-    heads()
-    one_head_and_all()
+    SENTENCE.draw()
+    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
+    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    one_attention()
     alignment()
 
 

@@ -60,12 +60,7 @@ st.header("Word by word")
 
 
 def writing() -> None:
-    SENTENCE.draw()
-    translation, trace = ui.translated(SENTENCE, most=MOST, say=True)
-    translator = ui.model("translator")
-    tokens = read_tokens()
-    if not translation.ended:
-        st.text(f"The translator stopped at {NEW} tokens, the most that this app lets it write.")
+    translator, (translation, trace), tokens = ui.model("translator"), translated(), read_tokens()
     t = STEP.draw(tokens)
     st.text("Context")
     st.code(" ".join(tokens[: t + 1]), language=None, wrap_lines=True)
@@ -309,10 +304,20 @@ def broken_run(source: tuple[int, ...], bug: str, at: int):
 
 
 @ui.group
-def on_one_sentence() -> None:
-    """The sections that write the same sentence."""
+def one_step() -> None:
+    """What the decoder guesses at a step, and the matrix as far as it has grown."""
     writing()
     matrix()
+
+
+@ui.group
+def on_one_sentence() -> None:
+    """The sections that write the same sentence."""
+    SENTENCE.draw()
+    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
+    if not translation.ended:
+        st.text(f"The translator stopped at {NEW} tokens, the most that this app lets it write.")
+    one_step()
     side_by_side()
     time()
     broken()

@@ -37,23 +37,26 @@ def pair_name(wave) -> str:
     return f"2i = {wave.first}, repeats after {period} positions"
 
 
-def waves() -> None:
-    length, extra, p = LENGTH.draw(), PAIR.draw(), POSITION.draw()
+@st.cache_resource(max_entries=1, show_spinner=False)
+def whole_table() -> tuple:
+    """The table and its picture: no control changes them, and the sections around them are redrawn often."""
+    table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
+    return table, core.charts.matrix_image(table, x_title="dimension", y_title="position")
+
+
+@ui.group
+def strips() -> None:
+    extra, p, length = PAIR.value, POSITION.value, LENGTH.draw()
     pairs = sorted({*ESSAY_PAIRS, extra})
     drawn = [core.analysis.pair_wave(first, WIDTH, length) for first in pairs]
-    table = core.transformer.sinusoidal_positions(512, WIDTH).tolist()
     names = [pair_name(wave) for wave in drawn]
     whole = list(range(length))
-    values = {
-        wave.first: ([row[wave.first] for row in table], [row[wave.first + 1] for row in table]) for wave in drawn
-    }
+    table, _ = whole_table()
+    values = {wave.first: table[:length, wave.first : wave.first + 2].T.tolist() for wave in drawn}
     ui.figure(
         core.charts.waves(
             {name: (wave.at, wave.sine, wave.cosine) for name, wave in zip(names, drawn, strict=True)},
-            dots={
-                name: (whole, values[wave.first][0][:length], values[wave.first][1][:length])
-                for name, wave in zip(names, drawn, strict=True)
-            }
+            dots={name: (whole, *values[wave.first]) for name, wave in zip(names, drawn, strict=True)}
             if length <= 64
             else None,
             x_title="position",
@@ -69,14 +72,19 @@ def waves() -> None:
         ),
         {"position": whole}
         | {
-            f"{kind} {first}": pair[at][:length]
+            f"{kind} {first}": column
             for first, pair in values.items()
-            for at, kind in enumerate(("sin", "cos"))
+            for kind, column in zip(("sin", "cos"), pair, strict=True)
         },
         key="pair_waves",
         alt="Strips of waves, one for each pair: its sine and its cosine over the positions.",
     )
-    sine, cosine = (ui.number(values[extra][at][p], 6) for at in (0, 1))
+
+
+def waves() -> None:
+    extra, p = PAIR.draw(), POSITION.draw()
+    strips()
+    sine, cosine = whole_table()[0][p, extra : extra + 2].tolist()
     ui.formula(
         r"\begin{aligned} PE(p, 2i) &= \sin\!\left(\frac{p}{10000^{2i/d_{model}}}\right) \\ "
         r"PE(p, 2i+1) &= \cos\!\left(\frac{p}{10000^{2i/d_{model}}}\right) \end{aligned}",
@@ -85,13 +93,13 @@ def waves() -> None:
         p=p,
         even=extra,
         odd=extra + 1,
-        sine=sine,
-        cosine=cosine,
+        sine=ui.number(sine, 6),
+        cosine=ui.number(cosine, 6),
     )
     ui.run_this(
         ENCODING,
         core.transformer.sinusoidal_positions,
-        shows=[values[extra][at][p] for at in (0, 1)],
+        shows=[sine, cosine],
         p=p,
         even=extra,
         end=extra + 2,
@@ -108,13 +116,6 @@ from core.transformer import sinusoidal_positions
 table = sinusoidal_positions(512, 512)
 result = table[$p, $even:$end].tolist()
 """
-
-
-@st.cache_resource(max_entries=1, show_spinner=False)
-def whole_table() -> tuple:
-    """The table and its picture: no control changes them, and the sections around them are redrawn often."""
-    table = core.transformer.sinusoidal_positions(512, WIDTH).numpy()
-    return table, core.charts.matrix_image(table, x_title="dimension", y_title="position")
 
 
 def matrix() -> None:

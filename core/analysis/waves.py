@@ -10,7 +10,7 @@ import numpy as np
 
 from core.analysis.checks import check_sizes
 
-_PER_PERIOD, _FEWEST = 14, 80
+_PER_PERIOD, _FEWEST = 14, 30
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class PairWave:
 
 
 def pair_wave(first: int, d_model: int, length: int) -> PairWave:
-    """The pair whose sine is column `first`, drawn with 14 points a period and 80 at least.
+    """The pair whose sine is column `first`, drawn with 14 points a period and 30 at least.
 
     Raises ValueError for a column that starts no pair of this width.
 
