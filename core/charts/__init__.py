@@ -3,8 +3,9 @@
 No torch here, and no colour that the theme does not know.
 
 Colours come from the theme that Streamlit gives a chart (see .streamlit/config.toml), in light and in dark; text on a
-coloured cell takes black or white by the cell's own lightness. Every scale has a fixed domain, so that a colour means
-the same on every rerun.
+coloured cell takes black or white by the cell's own lightness. Every colour scale has a fixed domain, so that a colour
+means the same on every rerun. What a control moves (numbers, names, ends of axes, the chosen cell) is data and not
+description, so that the browser moves the marks of the chart it has.
 """
 
 from core.charts.areas import areas

@@ -14,6 +14,7 @@ def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     """
     if k < 1:
         raise ValueError(f"k={k} must be at least 1")
-    shares = torch.softmax(torch.as_tensor(logits).double(), -1)
-    order = torch.sort(shares, descending=True, stable=True).indices[:k]
+    logits = torch.as_tensor(logits, dtype=torch.float64)
+    shares = torch.softmax(logits, -1)
+    order = torch.sort(logits, descending=True, stable=True).indices[:k]  # equal shares may have different logits
     return order.tolist(), shares[order].tolist()

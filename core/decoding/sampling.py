@@ -48,9 +48,10 @@ def filter_logits(
     z = _checked_logits(logits)
     temperature, top_k, top_p = _checked_rules(temperature, top_k, top_p)
     raw = torch.softmax(z, dim=-1)  # [..., V]
-    tempered = _temper(z, temperature)
-    kept_k = _keep_top_k(tempered, top_k)
-    return SamplingStages(raw, tempered, kept_k, _keep_top_p(kept_k, top_p))
+    order = torch.sort(z, dim=-1, descending=True, stable=True).indices  # [..., V], of equal logits the lowest id first
+    tempered = _temper(z, temperature, order)
+    kept_k = _keep_top_k(tempered, top_k, order)
+    return SamplingStages(raw, tempered, kept_k, _keep_top_p(kept_k, top_p, order))
 
 
 def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
@@ -101,7 +102,9 @@ def effective_choices(probabilities) -> Tensor:
 
 
 def _checked_logits(logits) -> Tensor:
-    z = torch.as_tensor(logits).to("cpu", torch.float64)  # Apple's GPUs have no float64
+    if isinstance(logits, Tensor):
+        logits = logits.cpu()  # Apple's GPUs have no float64
+    z = torch.as_tensor(logits, dtype=torch.float64)  # by way of float32, numbers that differ could become equal
     if z.ndim == 0 or z.shape[-1] == 0:
         raise ValueError("logits must have at least one token on their last axis")
     if torch.isnan(z).any() or torch.isposinf(z).any():
@@ -122,31 +125,24 @@ def _checked_rules(temperature, top_k, top_p) -> tuple[float, int | None, float 
     return temperature, int(top_k) if top_k is not None else None, top_p
 
 
-def _temper(z: Tensor, temperature: float) -> Tensor:
+def _temper(z: Tensor, temperature: float, order: Tensor) -> Tensor:
     """softmax(z / T); the largest logit is taken off first, so that no division by a small T overflows."""
     if temperature == 0:
-        return _one_hot_of_largest(z)
+        return torch.zeros_like(z).scatter_(-1, order[..., :1], 1.0)
     shifted = (z - z.amax(-1, keepdim=True)) / temperature
     return torch.softmax(shifted, dim=-1)
 
 
-def _one_hot_of_largest(z: Tensor) -> Tensor:
-    """All probability on the largest entry, ties to the lowest id."""
-    first = _descending(z)[..., :1]
-    return torch.zeros_like(z).scatter_(-1, first, 1.0)
-
-
-def _keep_top_k(p: Tensor, k: int | None) -> Tensor:
+def _keep_top_k(p: Tensor, k: int | None, order: Tensor) -> Tensor:
     if not k or k >= p.shape[-1]:
         return p
-    kept = _descending(p)[..., :k]  # [..., k]
+    kept = order[..., :k]  # [..., k]
     return _renormalised(p, torch.zeros_like(p, dtype=torch.bool).scatter_(-1, kept, True))
 
 
-def _keep_top_p(p: Tensor, mass: float | None) -> Tensor:
+def _keep_top_p(p: Tensor, mass: float | None, order: Tensor) -> Tensor:
     if mass is None or mass == 1:
         return p
-    order = _descending(p)
     ordered = p.gather(-1, order)
     before = ordered.cumsum(-1) - ordered  # [..., V], the mass of all that come first
     keep = before < mass - _ROUNDING
@@ -156,11 +152,6 @@ def _keep_top_p(p: Tensor, mass: float | None) -> Tensor:
 
 # 0.5 + 0.3 is not 0.8 in binary. Sums of a vocabulary's float64 probabilities are off by less than this.
 _ROUNDING = 1e-12
-
-
-def _descending(p: Tensor) -> Tensor:
-    """Ids from the largest to the smallest, ties in the order of their ids."""
-    return torch.sort(p, dim=-1, descending=True, stable=True).indices
 
 
 def _renormalised(p: Tensor, keep: Tensor) -> Tensor:

@@ -42,7 +42,8 @@ Rules.
 - What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
   plain text already.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
-  `CONTROL.value` is a control's value where it is not drawn.
+  `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
+  a group: a move redraws the smallest group around its control.
 - A button that sets controls stands in their group: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
   `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`

@@ -8,7 +8,15 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.decoding import draw, draw_counts, effective_choices, entropy_bits, filter_logits, temperature_sweep
+from core.decoding import (
+    draw,
+    draw_counts,
+    effective_choices,
+    entropy_bits,
+    filter_logits,
+    most_probable,
+    temperature_sweep,
+)
 
 LOGITS = st.lists(st.floats(-30, 30), min_size=1, max_size=9)
 RULES = (st.floats(0, 3), st.one_of(st.none(), st.integers(0, 12)), st.one_of(st.none(), st.floats(0, 1)))
@@ -154,3 +162,16 @@ def test_sweep_is_the_rule_at_each_temperature():
     assert sweep.shape == (3, 3)
     assert torch.equal(sweep[1], filter_logits([2.0, 1.0, 0.0], 0.5).tempered)
     assert sweep[0].tolist() == [1.0, 0.0, 0.0]
+
+
+def test_logits_of_a_list_keep_their_digits():
+    """As float32 the two would be equal, and the first would win."""
+    close = [1.0, 1.0 + 1e-12]
+    assert filter_logits(close, temperature=0).top_p.tolist() == [0.0, 1.0]
+    assert most_probable(close, 1)[0] == [1]
+
+
+@pytest.mark.parametrize("rule", [{"top_k": 1}, {"top_p": 0.0}, {"temperature": 0.0}])
+def test_the_largest_logit_is_kept_where_probabilities_are_equal_by_rounding(rule):
+    stages = filter_logits([-1e-20, 0.0], **rule)
+    assert stages.raw.tolist() == [0.5, 0.5] and stages.top_p.tolist() == [0.0, 1.0]
