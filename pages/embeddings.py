@@ -43,6 +43,10 @@ class Pick(NamedTuple):
     control: ui.Text
     words: list[str]
 
+    @property
+    def value(self) -> str:
+        return self.control.value
+
     def set(self, at: int) -> None:
         self.control.set(self.words[at])
 

@@ -1,6 +1,7 @@
 """One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -37,41 +38,57 @@ def figure(
             alt="A map of queries and keys. Colour is the weight.",
         )
     """
-    chooses = _choose_cell(key, cell) if cell else _choose_option(key, choice) if choice else None
-    extra = {"on_select": chooses, "selection_mode": CELL} if chooses else {}
+    chart_key, extra = _clicks(key, cell, choice)
     if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
         frame, width = st, "stretch"
-    frame.vega_lite_chart(None, chart.spec, width=width, key=key, alt=alt, **extra)
+    frame.vega_lite_chart(None, chart.spec, width=width, key=chart_key, alt=alt, **extra)
     st.text(reading)
     _data(data, key)
 
 
-def _choose_cell(key: str, cell: tuple[Index, Index]) -> Callable[[], None]:
-    """The callback of a click: write the row and the column into their controls, from where the link has them."""
+def _clicks(key: str, cell: tuple[Index, Index] | None, choice: Choice | None) -> tuple[str, dict[str, Any]]:
+    """The key of the chart, and what makes its marks clickable, where controls stand for them.
 
-    def choose(hit: Mapping[str, Any]) -> None:
-        for control, field in zip(cell, ("i", "j"), strict=True):
-            control.set(int(hit[field]))
-
-    return _on_click(key, choose)
-
-
-def _choose_option(key: str, choice: Choice) -> Callable[[], None]:
-    """The callback of a click on a mark that stands for an option."""
-    return _on_click(key, lambda hit: choice.set(choice.settle(hit["id"])))
-
-
-def _on_click(key: str, choose: Callable[[Mapping[str, Any]], None]) -> Callable[[], None]:
-    """Do something with what was clicked, if anything was."""
+    The browser does not tell of a second click on the same mark. So once the controls have left the mark that was
+    clicked last, the chart gets another key: a new chart, in which nothing has been clicked.
+    """
+    controls = cell or ((choice,) if choice else ())
+    if not controls:
+        return key, {}
+    clicks = st.session_state.setdefault(f"_clicks_{key}", _Clicks())
+    if clicks.last not in (None, _values(controls)):
+        clicks.last, clicks.left = None, clicks.left + 1
+    chart_key = f"{key}_{clicks.left}" if clicks.left else key
 
     def callback() -> None:
-        hits = st.session_state[key].selection.get(CELL) or []
+        hits = st.session_state[chart_key].selection.get(CELL)
         if hits:
-            choose(hits[0])
+            _set(hits[0], cell, choice)
+            clicks.last = _values(controls)
 
-    return callback
+    return chart_key, {"on_select": callback, "selection_mode": CELL}
+
+
+@dataclass
+class _Clicks:
+    """What a chart remembers: where the last click put its controls, and how often they have left such a place."""
+
+    last: tuple | None = None
+    left: int = 0
+
+
+def _set(hit: Mapping[str, Any], cell: tuple[Index, Index] | None, choice: Choice | None) -> None:
+    """Put the controls where the click was."""
+    if choice:
+        choice.set(choice.settle(hit["id"]))
+    for control, field in zip(cell or (), ("i", "j"), strict=False):
+        control.set(int(hit[field]))
+
+
+def _values(controls) -> tuple:
+    return tuple(control.value for control in controls)
 
 
 def _data(data: Any, key: str) -> None:

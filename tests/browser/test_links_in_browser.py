@@ -149,12 +149,29 @@ def test_presets_move_widgets_and_address(visit, address):
 
 def test_a_click_on_a_cell_moves_its_controls_the_address_and_the_link(visit, address):
     page = visit(f"{address}/causal_mask")
-    chart = page.locator("[data-testid=stVegaLiteChart]").first
-    chart.scroll_into_view_if_needed()
-    cell = chart.locator("path[aria-label*='key j: 1; query i: 2']").first
-    box = cell.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_function("location.search === '?mask_query=2&mask_key=1'")
-    settle(page)
+    click_cell(page, i=2, j=1)
     assert page.locator("[data-testid=stCode]").last.inner_text().strip() == f"{address}/causal_mask{query(page)}"
     assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_the_same_cell_can_be_clicked_again_after_its_controls_have_moved_on(visit, address):
+    page = visit(f"{address}/causal_mask")
+    click_cell(page, i=2, j=1)
+    page.get_by_role("slider", name="Query i").press("ArrowRight")
+    wait_for_cell(page, i=3, j=1)
+    click_cell(page, i=2, j=1)
+
+
+def click_cell(page, *, i: int, j: int) -> None:
+    """Click a cell of the first map, and wait until the address has it."""
+    chart = page.locator("[data-testid=stVegaLiteChart]").first
+    chart.scroll_into_view_if_needed()
+    box = chart.locator(f"path[aria-label*='key j: {j}; query i: {i}']").first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    wait_for_cell(page, i=i, j=j)
+
+
+def wait_for_cell(page, *, i: int, j: int) -> None:
+    asked = f"['mask_query', 'mask_key'].map(k => new URLSearchParams(location.search).get(k)).join() === '{i},{j}'"
+    page.wait_for_function(asked, timeout=30_000)
+    settle(page)
