@@ -119,8 +119,9 @@ query has found its key.
         r"\begin{aligned}"
         r"\mathrm{mean}(q_i k_i) &= $mean \\"
         r"\mathrm{var}(q_i k_i) &= $term \\"
-        r"\mathrm{var}(q \cdot k) &= $whole \quad (d_k = $d_k) \\"
-        r"\mathrm{var}(q \cdot k / \sqrt{d_k}) &= $whole / $d_k = $scaled"
+        r"\mathrm{var}(q \cdot k) &= $whole \\"
+        r"\mathrm{var}(q \cdot k / \sqrt{d_k}) &= $whole / $d_k \\"
+        r"&= $scaled"
         r"\end{aligned}",
         mean=ui.number(found["E[q_i k_i]"], 4), term=ui.number(found["Var(q_i k_i)"], 4),
         whole=ui.number(found["Var(q·k)"], 2), d_k=width, scaled=ui.number(found["Var(q·k / √d_k)"], 4),

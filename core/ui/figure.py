@@ -81,10 +81,11 @@ class _Clicks:
 
 def _set(hit: Mapping[str, Any], cell: tuple[Index, Index] | None, choice: Choice | None) -> None:
     """Put the controls where the click was."""
-    if choice:
+    if cell:
+        for control, field in zip(cell, ("i", "j"), strict=True):
+            control.set(int(hit[field]))
+    else:
         choice.set(choice.settle(hit["id"]))
-    for control, field in zip(cell or (), ("i", "j"), strict=False):
-        control.set(int(hit[field]))
 
 
 def _values(controls) -> tuple:
