@@ -7,7 +7,11 @@ import streamlit as st
 
 from core.ui.contents import ESSAYS, essay_sections, sections
 from core.ui.contents_page import UNKNOWN_KEY, contents_page
+from core.ui.foot import close_page
+from core.ui.groups import Missing, say_missing
+from core.ui.history import one_entry_per_page
 
+APP_TITLE = "The Transformer, taken apart"
 _VIA_APP = "_via_app"
 _pages_are_named = Event()  # set once this server has told Streamlit its pages
 
@@ -35,7 +39,18 @@ def run_app() -> None:
     if chosen.url_path != st.session_state.get("_page"):
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
-    chosen.run()
+    st.set_page_config(page_title=_tab_title(chosen))
+    try:
+        chosen.run()
+    except Missing as problem:  # something that the whole page cannot do without
+        say_missing(problem)
+        close_page()
+    one_entry_per_page()
+
+
+def _tab_title(page: st.Page) -> str:
+    """The title in the browser's tab and in its history: the page's own, then the app's."""
+    return APP_TITLE if page.url_path == "" else f"{page.title} · {APP_TITLE}"
 
 
 def _pages() -> dict[str, list[st.Page]]:

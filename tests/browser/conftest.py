@@ -3,11 +3,7 @@
 import os
 import re
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.ui.contents import ROOT
+from tests.server import serving
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 # What a deep link always asks for in vain, and what Streamlit would like to fetch from elsewhere.
@@ -28,46 +25,8 @@ def chromium_path() -> str | None:
 @contextmanager
 def running(script: Path) -> Iterator[str]:
     """A fresh server for one app; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = {
-        "server.headless": "true",
-        "server.address": "127.0.0.1",
-        "server.port": port,
-        "server.fileWatcherType": "none",
-    }
-    arguments = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(script), *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_it_answers(server, address)
-        yield address
-    finally:
-        server.terminate()
-        try:
-            server.wait(10)
-        except subprocess.TimeoutExpired:  # it waits for a script that is still running
-            server.kill()
-            server.wait()
-
-
-def _wait_until_it_answers(server: subprocess.Popen, address: str) -> None:
-    for _ in range(240):
-        assert server.poll() is None, "the server ended"
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2)
-            return
-        except OSError:
-            time.sleep(0.25)
-    raise AssertionError("the server did not answer in a minute")
+    with serving(script) as server:
+        yield server.address
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +95,18 @@ def _state(page) -> list | None:
         if "navigation" in str(problem):
             return None
         raise
+
+
+def link_to_this_view(page) -> str:
+    """Open the link at the foot, read it, and close it again."""
+    page.get_by_role("button", name="Link to this view").click()
+    code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
+    code.wait_for()
+    link = code.inner_text().strip()
+    page.keyboard.press("Escape")
+    code.wait_for(state="detached")
+    settle(page)
+    return link
 
 
 def query(page) -> str:

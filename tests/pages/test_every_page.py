@@ -9,7 +9,7 @@ import pytest
 
 from core import ui
 from core.ui.parse import Unreadable
-from tests.pages.driver import STEMS, assert_sound, controls, open_page, plain_text, snippets
+from tests.pages.driver import STEMS, assert_sound, controls, link, open_page, plain_text, snippets
 
 HOSTILE = [
     "",
@@ -49,8 +49,7 @@ def test_page_runs_with_its_defaults(page):
 
 
 def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
-    links = [block.value for block in page.code if f"/{stem}" in block.value]
-    assert links, "no link to this view"
+    assert link(page).endswith(f"/{stem}")
     assert any("Predict, then reveal" in heading.value for heading in page.subheader)
     assert snippets(page), "no program to run"
 
