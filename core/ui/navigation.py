@@ -10,6 +10,7 @@ from core.ui.contents_page import UNKNOWN_KEY, contents_page
 from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
 from core.ui.history import one_entry_per_page
+from core.ui.memory import trim_when_this_session_ends
 
 APP_TITLE = "The Transformer, taken apart"
 _VIA_APP = "_via_app"
@@ -31,6 +32,7 @@ def guard() -> None:
 def run_app() -> None:
     """Draw the navigation and run the page that the address names. Called by `app.py` alone."""
     st.session_state[_VIA_APP] = True
+    trim_when_this_session_ends()
     cold = not _pages_are_named.is_set()
     chosen = st.navigation(_pages(), expanded=True)
     _pages_are_named.set()
