@@ -13,7 +13,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
 from core.analysis.checks import check_sizes
-from core.analysis.flops import LayerFlops, layer_flops
+from core.analysis.flops import LayerFlops, config_flops
+from core.analysis.parameters import parameter_count
 from core.transformer import EncoderLayer, ModelConfig
 
 MAX_TIMED_FLOPS = 2 * 10**10  # about half a second a run on one core
@@ -125,8 +126,8 @@ def measured_time(config: ModelConfig, length: int, runs: int = 5) -> MeasuredTi
     Raises ValueError when the layer or its scores would be too large to time within a page's patience.
     """
     check_sizes(length=length, runs=runs)
-    flops = layer_flops(length, config.d_model, config.d_ff, activation=config.activation).total
-    values = max(_weights(config), config.n_heads * length**2)
+    flops = config_flops(config, length).total
+    values = max(parameter_count(config).encoder_layer.total, config.n_heads * length**2)
     if flops > MAX_TIMED_FLOPS or values > MAX_TIMED_VALUES:
         raise ValueError(
             f"{flops:,} operations on {values:,} values are too many to time here; "
@@ -147,7 +148,3 @@ def _seconds(layer: EncoderLayer, x: torch.Tensor) -> float:
     start = time.perf_counter()
     layer(x)
     return time.perf_counter() - start
-
-
-def _weights(config: ModelConfig) -> int:
-    return 4 * config.d_model**2 + 3 * config.d_model * config.d_ff

@@ -197,7 +197,7 @@ def test_a_model_with_a_generator_leaves_the_global_one_alone(kind, positions):
 
 @pytest.mark.parametrize("width", [30_000_001, 2**61 - 1, 10**30 + 1])
 def test_a_wrong_number_of_heads_is_refused_before_anybody_waits(width):
-    """Trying every number up to the width took nine seconds for the first of these, and would not end for the others."""
+    """Trying every number up to the width took nine seconds for the first, and would not end for the others."""
     with pytest.raises(ValueError, match=f"n_heads=7 does not divide d_model={width}; allowed"):
         ModelConfig(d_model=width, n_heads=7)
 
