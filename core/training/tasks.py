@@ -75,7 +75,7 @@ def read_probe(text: str, length: int = 4, alphabet: int = 8) -> str:
     last = chr(ord("A") + alphabet - 1)
     strange = [letter for letter in typed if not ("A" <= letter <= last and len(letter) == 1)]
     if strange:
-        shown = ", ".join(dict.fromkeys(strange))
+        shown = ", ".join(dict.fromkeys(letter if letter.isprintable() else ascii(letter) for letter in strange))
         raise ValueError(f"only the letters A–{last} can be used, and you typed: {shown}")
     if len(typed) != length:
         raise ValueError(f"type exactly {length} letters, you typed {len(typed)}")
