@@ -125,7 +125,17 @@ def measured_time(config: ModelConfig, length: int, runs: int = 5) -> MeasuredTi
 
     Raises ValueError when the layer or its scores would be too large to time within a page's patience.
     """
-    check_sizes(length=length, runs=runs)
+    check_sizes(runs=runs)
+    flops = timeable_flops(config, length)
+    layer, x = _layer(config, "cpu"), torch.zeros(1, length, config.d_model)
+    with torch.inference_mode():
+        layer(x)
+        return MeasuredTime(tuple(_seconds(layer, x) for _ in range(runs)), flops)
+
+
+def timeable_flops(config: ModelConfig, length: int) -> int:
+    """The operations of `EncoderLayer(config)` on one sequence; raises ValueError as `measured_time` does."""
+    check_sizes(length=length)
     flops = config_flops(config, length).total
     values = max(parameter_count(config).encoder_layer.total, config.n_heads * length**2)
     if flops > MAX_TIMED_FLOPS or values > MAX_TIMED_VALUES:
@@ -133,10 +143,7 @@ def measured_time(config: ModelConfig, length: int, runs: int = 5) -> MeasuredTi
             f"{flops:,} operations on {values:,} values are too many to time here; "
             f"allowed: {MAX_TIMED_FLOPS:,} operations, {MAX_TIMED_VALUES:,} values"
         )
-    layer, x = _layer(config, "cpu"), torch.zeros(1, length, config.d_model)
-    with torch.inference_mode():
-        layer(x)
-        return MeasuredTime(tuple(_seconds(layer, x) for _ in range(runs)), flops)
+    return flops
 
 
 def _layer(config: ModelConfig, device: str) -> EncoderLayer:
