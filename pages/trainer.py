@@ -170,7 +170,7 @@ def draw_curves() -> None:
         alt="Curves: the loss over the steps of the training.",
     )  # fmt: skip
     xs, shares = core.training.curves(
-        {run: core.training.recorded(steps) for run, steps in found.items()}, lambda step: step.accuracy
+        {run: core.training.measured(steps) for run, steps in found.items()}, lambda step: step.accuracy
     )
     said = [
         f"{mask} {ui.percent(step.accuracy, 2)} of letters, {ui.percent(step.sequence_accuracy, 2)} of sequences"

@@ -141,7 +141,8 @@ def train_bpe(text: str, num_merges: int, *, min_count: int = 1, runners_up: int
     """Learn up to `num_merges` merges from `text`, one `MergeStep` at a time.
 
     Stops early, without an error, when no pair occurs `min_count` times: 1 goes on while anything is left to join
-    (the common trainers' rule), 2 stops as soon as no pair repeats. An empty text yields nothing.
+    (the common trainers' rule), 2 stops as soon as no pair repeats. An empty text yields nothing. Lone surrogates are
+    read as U+FFFD.
 
     Raises:
         ValueError: `num_merges` below 0 or `min_count` below 1.

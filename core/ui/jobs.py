@@ -18,7 +18,7 @@ JOB_THREAD = "job"  # the name of a job's thread
 
 
 class Job:
-    """One computation: `records` grows until `alive` is false. `error` holds a sentence when it failed."""
+    """One computation: `records` grows until `alive` is false. `error` says what went wrong when it failed."""
 
     def __init__(self, make: Callable[[], Iterator[Any]]):
         self._make = make
@@ -54,7 +54,7 @@ class Job:
                 if self._stop.is_set():
                     return
         except Exception as problem:  # a thread has nobody to raise to: the page says it
-            self.error = str(problem)
+            self.error = str(problem).strip() or f"{type(problem).__name__}, without a word of explanation"
         finally:
             _queue.leave(self)
 
@@ -131,7 +131,12 @@ class Jobs:
         for old in list(self._jobs)[:-KEPT]:
             del self._jobs[old]
         _queue.join(job)
-        job.thread.start()
+        try:
+            job.thread.start()
+        except RuntimeError:  # the system gives no more threads: neither place may stay taken
+            _queue.leave(job)
+            del self._jobs[key]
+            raise
         return job
 
     def stop(self) -> None:
