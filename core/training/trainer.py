@@ -3,7 +3,7 @@
 Letters: N batch, T length, A alphabet size.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -56,8 +56,10 @@ class TrainStep:
     weights: dict[str, torch.Tensor] | None
 
 
-def train(config: TrainerConfig) -> Iterator[TrainStep]:
+def train(config: TrainerConfig, stop: Callable[[int], bool] | None = None) -> Iterator[TrainStep]:
     """Train from scratch; a record for each of step 0 … steps. Ends early, with `.diverged` set, if the loss runs away.
+
+    stop  asked at each step; the step at which it says True is the last one, measured and kept like any other end
 
     Everything random comes from one generator seeded with `config.seed`: initial weights, then batches. "Runs away"
     means: not a finite number, or over RUNAWAY_STEPS steps on average over RUNAWAY times the loss of guessing.
@@ -69,10 +71,10 @@ def train(config: TrainerConfig) -> Iterator[TrainStep]:
         1.0
     """
     _test_set(config.task, config.length, config.alphabet)
-    return _steps(config)
+    return _steps(config, stop or (lambda step: False))
 
 
-def _steps(config: TrainerConfig) -> Iterator[TrainStep]:
+def _steps(config: TrainerConfig, stop: Callable[[int], bool]) -> Iterator[TrainStep]:
     generator = torch.Generator().manual_seed(config.seed)
     model = Encoder(config.model_config(), generator)
     optimizer = FlatAdam(model.parameters())
@@ -83,7 +85,8 @@ def _steps(config: TrainerConfig) -> Iterator[TrainStep]:
         loss = _gradient(model, optimizer, config, generator)
         recent = [*recent, loss][-RUNAWAY_STEPS:]
         diverged = _runs_away(recent, config.alphabet)
-        if diverged or step in due:
+        ends = diverged or stop(step)
+        if ends or step in due:
             measured, measured_at = measure(model, config), step
         yield TrainStep(
             step=step,
@@ -95,9 +98,9 @@ def _steps(config: TrainerConfig) -> Iterator[TrainStep]:
             diverged=diverged,
             measured_at=measured_at,
             measurement=measured,
-            weights=snapshot(model) if diverged or step in kept else None,
+            weights=snapshot(model) if ends or step in kept else None,
         )
-        if diverged:
+        if ends:
             return
         optimizer.step(config.learning_rate * schedule(step, config.steps))
 

@@ -65,6 +65,14 @@ class Control:
         except (ValueError, TypeError, ArithmeticError):  # Unreadable, or nothing that could be written as text
             return self.default
 
+    def put(self, value: Any) -> None:
+        """Set a control that is never drawn: the link alone holds it."""
+        if value == self.default:
+            if self.key in st.query_params:
+                del st.query_params[self.key]
+        elif st.query_params.get(self.key) != self.text(value):
+            st.query_params[self.key] = self.text(value)
+
     def move_to(self, value: Any, allowed: str) -> None:
         """Put the control, before it is drawn, at a value that fits what the page has found out only now.
 

@@ -1,6 +1,6 @@
 """What the server holds stays level: the C library is told to give back what sessions no longer use.
 
-Streamlit runs every script in a thread of its own. glibc gives threads heaps of their own and keeps what is freed in them, so
+Streamlit runs every script in a thread of its own. glibc gives threads heaps of their own, and keeps what is freed, so
 that a server which has answered many readers holds what the busiest moments needed. Elsewhere than on glibc this
 does nothing.
 """
