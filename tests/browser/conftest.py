@@ -26,8 +26,8 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def running(script: Path) -> Iterator[str]:
-    """A fresh server for one app; gives its address."""
+def running(script: Path, *, base: str = "", folder: Path = ROOT) -> Iterator[str]:
+    """A fresh server for one app, under a base path and started in a folder; gives its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -36,17 +36,18 @@ def running(script: Path) -> Iterator[str]:
         "server.address": "127.0.0.1",
         "server.port": port,
         "server.fileWatcherType": "none",
+        "server.baseUrlPath": base,
     }
     arguments = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(folder)}
     server = subprocess.Popen(
         [sys.executable, "-m", "streamlit", "run", str(script), *arguments],
-        cwd=ROOT,
+        cwd=folder,
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    address = f"http://127.0.0.1:{port}"
+    address = f"http://127.0.0.1:{port}/{base}".rstrip("/")
     try:
         _wait_until_it_answers(server, address)
         yield address
@@ -136,6 +137,16 @@ def _state(page) -> list | None:
         if "navigation" in str(problem):
             return None
         raise
+
+
+def main_text(page) -> str:
+    """All text of the page but the sidebar's."""
+    return page.inner_text("[data-testid=stMain]")
+
+
+def link_to_this_view(page) -> str:
+    """The address at the foot of the page."""
+    return page.locator("[data-testid=stCode]").last.inner_text().strip()
 
 
 def query(page) -> str:
