@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
+from core.ui.copying import copyable
 from core.ui.links import link_query, page_address
 
 CONTROLS_KEY = "_page_controls"
@@ -27,14 +28,15 @@ def open_foot(stem: str, controls: tuple[Control, ...]) -> None:
 
 
 def write_link() -> None:
-    """The exact address of what the reader sees, with a copy button."""
+    """The exact address of what the reader sees, to be copied."""
     query = link_query(st.session_state[CONTROLS_KEY])
     address = page_address(st.session_state[_STEM])
-    st.session_state[_LINK].code(f"{address}?{query}" if query else address, language=None, wrap_lines=True)
+    with st.session_state[_LINK].container():
+        copyable(f"{address}?{query}" if query else address)
 
 
 def close_page() -> None:
-    """End a page: the link to this view with a copy button, and the ways on."""
+    """End a page: the link to this view, and the ways on."""
     page, foot = st.session_state[_PLACES]
     page.__exit__(None, None, None)
     write_link()

@@ -1,4 +1,4 @@
-"""A web server in front of the app, as an institution has it: another port, and a prefix that the app knows nothing of."""
+"""A web server in front of the app, as an institution has it: another port, a prefix that the app knows nothing of."""
 
 import asyncio
 import threading

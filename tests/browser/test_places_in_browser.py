@@ -1,4 +1,4 @@
-"""The app where others put it: under a base path that ends in a page's name, behind a proxy, in a folder with umlauts."""
+"""The app where others put it: a base path that ends in a page's name, a proxy, a folder with umlauts, plain http."""
 
 import csv
 import shutil
@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from core.ui.contents import ROOT
-from tests.browser.conftest import console_errors, link_to_this_view, main_text, query, running, settle
+from core.ui.copying import BY_HAND
+from tests.browser.conftest import CAMPUS, console_errors, link_to_this_view, main_text, query, running, settle
 from tests.browser.proxy import proxy
 
 FOLDER = "Ein Ordner mit Umlauten äöü"
@@ -79,3 +80,26 @@ def test_theme_and_settings_are_those_beside_the_app_not_those_of_the_working_di
     page = visit(f"{moved}/")
     ground = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert ground == "rgb(250, 247, 241)"
+
+
+def test_cpy_01_over_plain_http_the_link_can_be_selected_and_no_button_promises_to_copy_it(visit, moved):
+    place = moved.replace("127.0.0.1", CAMPUS)
+    page = visit(f"{place}/sampling?temperature=0.5")
+    assert not page.evaluate("isSecureContext")
+    link = f"{place}/sampling?temperature=0.5"
+    assert link_to_this_view(page) == link and BY_HAND in main_text(page)
+    shown = page.get_by_text(link, exact=True).last
+    shown.click(click_count=3)
+    assert page.evaluate("getSelection().toString().trim()") == link
+    assert page.locator("[data-testid=stCode]", has_text=link).count() == 0
+    assert page.locator("[data-testid=stElementContainer]", has=shown).get_by_role("button").count() == 0
+
+
+def test_where_the_browser_lets_a_page_copy_the_button_does(visit, moved):
+    page = visit(f"{moved}/sampling?temperature=0.5")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    code = page.locator("[data-testid=stCode]", has_text=f"{moved}/sampling").last
+    code.hover()
+    code.get_by_role("button").click()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{moved}/sampling?temperature=0.5"
+    assert BY_HAND not in main_text(page)
