@@ -39,14 +39,14 @@ def in_order(index: str) -> alt.EncodingSortField:
     return alt.EncodingSortField(field=index, op="min")
 
 
-def unique(names) -> list[str]:
-    """Names made unique by their position, since a chart's axis joins equal names.
+def unique(names, taken=()) -> list[str]:
+    """Names made unique by their position, since a chart's axis joins equal names; and none of those taken already.
 
     Example:
         >>> unique(["the", "cat", "the"])
         ['the', 'cat', 'the (2)']
     """
-    taken: set[str] = set()
+    taken = set(taken)
     out = []
     for at, name in enumerate(map(str, names)):
         label = name if name not in taken else f"{name} ({at})"
