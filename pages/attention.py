@@ -427,13 +427,16 @@ def pronoun_heads() -> None:
         f"{for_first} of {len(readings)} heads give “{nouns[0]}” more than {others(nouns)}; the widest margin has "
         f"layer {best.layer + 1}, head {best.head + 1}: {ui.percent(best.weights[0])} against "
         f"{ui.percent(max(best.weights[1:]))}.",
-        {
-            "rank": list(range(1, len(readings) + 1)),
-            "layer": [reading.layer + 1 for reading in readings],
-            "head": [reading.head + 1 for reading in readings],
-            **{noun: [reading.weights[n] for reading in readings] for n, noun in enumerate(core.charts.unique(nouns))},
-            "margin": [reading.margin for reading in readings],
-        },
+        ui.with_words(
+            {
+                "rank": list(range(1, len(readings) + 1)),
+                "layer": [reading.layer + 1 for reading in readings],
+                "head": [reading.head + 1 for reading in readings],
+                "margin": [reading.margin for reading in readings],
+            },
+            nouns,
+            zip(*(reading.weights for reading in readings), strict=True),
+        ),
         key="coref_margins",
         alt="A map of layers and heads. Colour is the margin between the two nouns.",
         cell=(COREF_LAYER, COREF_HEAD),
@@ -495,14 +498,14 @@ def shift(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) -> None:
             endings,
             firsts,
             domain=(0, 1),
-            title=f"weight on “{nouns[0]}”",
+            title="weight on the first noun",
             marks=seconds,
-            marks_title=f"weight on “{nouns[1]}”",
+            marks_title="weight on the second noun",
         ),
         f"The ending moves the weight by degrees: “{nouns[0]}” has {ui.percent(firsts[top])} with “{endings[top]}” "
         f"and {ui.percent(firsts[bottom])} with “{endings[bottom]}”; it leads “{nouns[1]}” (upright lines) in {lead} "
         f"of {len(endings)} endings.",
-        {"ending": endings, nouns[0]: firsts, f"{nouns[1]} ": seconds},
+        ui.with_words({"ending": endings}, nouns[:2], [firsts, seconds]),
         key="coref_shift",
         alt="Bars: the weight on the first noun with each ending, and lines for that on the second.",
     )

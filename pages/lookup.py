@@ -242,7 +242,7 @@ next to nothing: the weights are **saturated**.
             marker=LENGTH.value, rules={"99 %": SHARE},
         ),
         said,
-        {"length": LENGTHS, **lines},
+        ui.with_words({"length": LENGTHS}, names, weights),
         key="lookup_saturation",
         alt="Curves: the weight of each token over the length of the query.",
     )  # fmt: skip
@@ -279,7 +279,7 @@ key, that is, for tokens like itself.
         f"“{names[i]}” gives {ui.percent(answer.weights[i, j].item())} of its weight to “{names[j]}”; "
         f"the most that it gives to one token is {ui.percent(answer.weights[i].max().item())}, "
             f"to “{names[answer.best[i]]}”.",
-        {"query": names, **dict(zip(names, zip(*values, strict=True), strict=True))},
+        ui.with_words({"query": names}, names, zip(*values, strict=True)),
         key="lookup_matrix",
         alt="A map of queries and keys. Colour is the score or the weight.",
         cell=(ROW, COLUMN),

@@ -248,7 +248,7 @@ temperature every candidate would have the same share. The order of the candidat
         ),
         f"“{names[first]}” leads at every temperature: {ui.percent(lines[names[first]][1])} at T = 0.05, "
         f"{ui.percent(now[first])} at T = {t:g}, {ui.percent(lines[names[first]][-1])} at T = 2.",
-        {"temperature": GRID, **lines},
+        ui.with_words({"temperature": GRID}, names, lines.values()),
         key="sampling_curves",
         alt="Curves: the probability of each candidate over the temperature.",
     )

@@ -31,8 +31,8 @@ class Server:
 
 
 @contextmanager
-def serving(script: Path, **options: object) -> Iterator[Server]:
-    """A fresh server for one app, with these options of Streamlit, such as `server_baseUrlPath="course"`."""
+def serving(script: Path, *, folder: Path = ROOT, **options: object) -> Iterator[Server]:
+    """A fresh server for one app, started in a folder, with options of Streamlit, such as `server_baseUrlPath`."""
     port = _free_port()
     settings = {
         "server.headless": "true",
@@ -43,8 +43,8 @@ def serving(script: Path, **options: object) -> Iterator[Server]:
     arguments = [part for name, value in settings.items() for part in (f"--{name}", str(value))]
     process = subprocess.Popen(
         [sys.executable, "-m", "streamlit", "run", str(script), *arguments],
-        cwd=ROOT,
-        env=os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
+        cwd=folder,
+        env=os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(folder)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

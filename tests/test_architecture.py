@@ -28,7 +28,7 @@ def name_of(file: Path) -> str:
 def imports(file: Path) -> list[str]:
     """Every module that a file imports, with its full dotted name."""
     found = []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -38,7 +38,8 @@ def imports(file: Path) -> list[str]:
 
 
 def module_level_imports(file: Path) -> set[str]:
-    body = ast.Module([node for node in ast.parse(file.read_text()).body if not isinstance(node, ast.FunctionDef)], [])
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    body = ast.Module([node for node in tree.body if not isinstance(node, ast.FunctionDef)], [])
     names = set()
     for node in ast.walk(body):
         if isinstance(node, ast.Import):

@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
+from core.charts.marks import ACCENT, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -57,7 +57,9 @@ def _stacked(series: dict[str, list[float]]) -> dict[str, list[tuple[float, floa
 
 
 def _bands(xs, bands, along: dict, up: dict) -> Layer:
-    rows = [(at, low, high, name) for name, ends in bands.items() for at, (low, high) in zip(xs, ends, strict=True)]
+    names = keys(bands)
+    named = zip(names, bands.values(), strict=True)
+    rows = [(at, low, high, name) for name, ends in named for at, (low, high) in zip(xs, ends, strict=True)]
     data = frame(
         x=[r[0] for r in rows],
         low=[r[1] for r in rows],
@@ -65,7 +67,7 @@ def _bands(xs, bands, along: dict, up: dict) -> Layer:
         share=[r[2] - r[1] for r in rows],
         part=[r[3] for r in rows],
     )
-    color = alt.Color(field="part", type="nominal", sort=None, scale=alt.Scale(domain=list(bands)), legend=None)
+    color = alt.Color(field="part", type="nominal", sort=None, scale=alt.Scale(domain=names), legend=None)
     return (
         Layer(data)
         .mark("area", fillOpacity=0.32, line={"strokeWidth": 1.5}, clip=True)

@@ -3,7 +3,7 @@
 import altair as alt
 
 from core.charts.domains import reach
-from core.charts.marks import ACCENT, QUIET, frame, in_order, symmetric, tip, unique, x, y
+from core.charts.marks import ACCENT, PLAIN, QUIET, frame, in_order, keys, symmetric, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -40,7 +40,7 @@ def bars(
     printed = list(cut) if cut is not None else [False] * len(values)
     data = frame(
         at=range(len(values)),
-        name=unique(names),
+        name=keys(unique(names)),
         value=values,
         before=before or values,
         mark=marks or values,
@@ -64,7 +64,7 @@ def bars(
     return chart(layers, height={"step": 28}, own_scales=True, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
 
 
-_NAMES = alt.Axis(title=None, labelLimit=140, ticks=False, domain=False, labelPadding=6)
+_NAMES = alt.Axis(title=None, labelExpr=PLAIN, labelLimit=140, ticks=False, domain=False, labelPadding=6)
 _HALF = {"band": 0.72}
 
 

@@ -6,7 +6,7 @@ import altair as alt
 import numpy as np
 
 from core.charts.heatmap import _DOWN, _LEGEND, _color, _print
-from core.charts.marks import ACCENT, MAX_PRINTED, frame, in_order, tip, unique, x, y
+from core.charts.marks import ACCENT, HEADER, MAX_PRINTED, frame, in_order, keys, tip, unique, x, y
 from core.charts.spec import Chart, Layer, facets
 
 
@@ -29,8 +29,8 @@ def column_blocks(
         core.charts.column_blocks(queries, core.analysis.head_columns(8, 2), domain=(-3, 3), chosen=1)
     """
     values = np.asarray(values, dtype=float)
-    names = names or [f"head {h + 1}" for h in range(len(blocks))]
-    row_names = unique(rows if rows is not None else range(len(values)))
+    names = keys(names or [f"head {h + 1}" for h in range(len(blocks))])
+    row_names = keys(unique(rows if rows is not None else range(len(values))))
     cells = [(i, h, j) for h, block in enumerate(blocks) for i in range(len(values)) for j in block]
     data = frame(
         block=[names[h] for _, h, _ in cells],
@@ -56,7 +56,7 @@ def column_blocks(
     filled = base.mark("rect", strokeWidth=2).encode(
         color=_color(list(domain), True, None if small else _LEGEND, "value"), stroke=outline
     )
-    facet = alt.Facet(field="block", type="nominal", sort=names, header=alt.Header(title=None, labelFontSize=13))
+    facet = alt.Facet(field="block", type="nominal", sort=names, header=HEADER)
     step = {"width": {"step": 42 if small else 22}, "height": {"step": 30 if small else 22}}
     drawn = facets([filled, *(_print(base, ".2f") if small else [])], facet, columns=len(blocks), size=step)
     return replace(drawn, spec=drawn.spec | {"resolve": {"scale": {"x": "independent"}}, "spacing": 12})

@@ -3,11 +3,18 @@
 import altair as alt
 
 from core.charts.domains import reach
-from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.marks import PLAIN, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 TOP_LEGEND = alt.Legend(
-    title=None, orient="top", columns=2, symbolType="stroke", symbolSize=200, labelLimit=120, labelFontSize=12
+    title=None,
+    orient="top",
+    columns=2,
+    symbolType="stroke",
+    symbolSize=200,
+    labelExpr=PLAIN,
+    labelLimit=120,
+    labelFontSize=12,
 )
 
 
@@ -62,10 +69,10 @@ def _plain_scale(log: bool) -> alt.Scale:
 
 
 def _lines(xs, series, along: dict, up: dict) -> Layer:
-    names = list(series)
+    names = keys(series)
     data = frame(
         x=xs * len(names),
-        y=[float(v) for name in names for v in series[name]],
+        y=[float(v) for values in series.values() for v in values],
         line=[name for name in names for _ in xs],
     )
     legend = TOP_LEGEND if len(names) > 1 else None

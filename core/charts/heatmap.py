@@ -9,7 +9,21 @@ from dataclasses import replace
 import altair as alt
 import numpy as np
 
-from core.charts.marks import ACCENT, MAX_PRINTED, QUIET, frame, in_order, symmetric, tip, unique, x, y
+from core.charts.marks import (
+    ACCENT,
+    HEADER,
+    MAX_PRINTED,
+    PLAIN,
+    QUIET,
+    frame,
+    in_order,
+    keys,
+    symmetric,
+    tip,
+    unique,
+    x,
+    y,
+)  # fmt: skip
 from core.charts.spec import Chart, Layer, chart, facets
 
 CELL = "cell"
@@ -85,7 +99,7 @@ def head_grid(
     """
     heads = np.asarray(heads, dtype=float)
     tables = [_table(head, rows, columns, None) for head in heads]
-    names = names or [f"head {h + 1}" for h in range(len(heads))]
+    names = keys(names or [f"head {h + 1}" for h in range(len(heads))])
     data = frame(
         head=[name for name, (table, _, _) in zip(names, tables, strict=True) for _ in range(len(table))],
         **{c: [v for table, _, _ in tables for v in table[c]] for c in ("i", "j", "row", "column", "value")},
@@ -106,20 +120,22 @@ def head_grid(
     cells = base.mark("rect").encode(color=_color(domain, signed, None if small else _LEGEND, "weight"))
     layers = [cells, *(_print(base, ".2f") if small else [])]
     step = 34 if small else max(9, min(26, 150 // max(n_rows, n_columns)))
-    facet = alt.Facet(field="head", type="nominal", sort=names, header=alt.Header(title=None, labelFontSize=13))
+    facet = alt.Facet(field="head", type="nominal", sort=names, header=HEADER)
     return facets(layers, facet, columns=per_row, size={"width": {"step": step}, "height": {"step": step}})
 
 
-_ACROSS = alt.Axis(orient="top", labelAngle=-40, labelLimit=90, ticks=False, domain=False, labelOverlap=False)
-_DOWN = alt.Axis(labelLimit=90, ticks=False, domain=False, labelOverlap=False)
+_ACROSS = alt.Axis(
+    orient="top", labelAngle=-40, labelLimit=90, labelExpr=PLAIN, ticks=False, domain=False, labelOverlap=False
+)
+_DOWN = alt.Axis(labelLimit=90, labelExpr=PLAIN, ticks=False, domain=False, labelOverlap=False)
 _LEGEND = alt.Legend(orient="bottom", gradientThickness=8, gradientLength=160, title=None)
 
 
 def _table(values: np.ndarray, rows, columns, masked):
     """The map as one row per cell, with its indices i, j; a masked cell has no value."""
     n_rows, n_columns = values.shape
-    row_names = unique(rows if rows is not None else range(n_rows))
-    column_names = unique(columns if columns is not None else range(n_columns))
+    row_names = keys(unique(rows if rows is not None else range(n_rows)))
+    column_names = keys(unique(columns if columns is not None else range(n_columns)))
     hidden = np.zeros(values.shape, dtype=bool) if masked is None else np.asarray(masked, dtype=bool)
     i, j = np.indices(values.shape).reshape(2, -1)
     table = frame(

@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 
 from core.charts.curves import TOP_LEGEND
-from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.marks import QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -51,8 +51,10 @@ def histogram(
 def _curves(density, along: dict) -> list[Layer]:
     if not density:
         return []
-    rows = [(px, py, name) for name, (xs, ys) in density.items() for px, py in zip(xs, ys, strict=True)]
+    names = keys(density)
+    named = zip(names, density.values(), strict=True)
+    rows = [(px, py, name) for name, (xs, ys) in named for px, py in zip(xs, ys, strict=True)]
     data = frame(x=[float(r[0]) for r in rows], y=[float(r[1]) for r in rows], line=[r[2] for r in rows])
-    color = alt.Color(field="line", type="nominal", scale=alt.Scale(domain=list(density)), legend=TOP_LEGEND)
+    color = alt.Color(field="line", type="nominal", scale=alt.Scale(domain=names), legend=TOP_LEGEND)
     channels = {"x": x("x", "quantitative", **along), "y": y("y", "quantitative", "density"), "color": color}
     return [Layer(data).mark("line", strokeWidth=2, clip=True).encode(**channels)]

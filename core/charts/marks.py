@@ -39,14 +39,14 @@ def in_order(index: str) -> alt.EncodingSortField:
     return alt.EncodingSortField(field=index, op="min")
 
 
-def unique(names) -> list[str]:
-    """Names made unique by their position, since a chart's axis joins equal names.
+def unique(names, taken=()) -> list[str]:
+    """Names made unique by their position, since a chart's axis joins equal names; and none of those taken already.
 
     Example:
         >>> unique(["the", "cat", "the"])
         ['the', 'cat', 'the (2)']
     """
-    taken: set[str] = set()
+    taken = set(taken)
     out = []
     for at, name in enumerate(map(str, names)):
         label = name if name not in taken else f"{name} ({at})"
@@ -55,6 +55,36 @@ def unique(names) -> list[str]:
         taken.add(label)
         out.append(label)
     return out
+
+
+# What every JavaScript object has by inheritance. Vega keeps what it draws in plain objects, by the names of series,
+# groups and rows, and takes one of these names for something that it has already (vega/vega#3695).
+BUILT_IN = frozenset({
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+    "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+})  # fmt: skip
+_JOINER = "\u2060"  # has no width and is not drawn
+PLAIN = f"replace(datum.label, '{_JOINER}', '')"  # the label of an axis or a legend: the name without it
+
+HEADER = alt.Header(title=None, labelExpr=PLAIN, labelFontSize=13)  # the names above small multiples
+
+
+def key(name: str | None) -> str | None:
+    """A name as Vega can keep things by it: one that JavaScript has already gets a character that nobody sees.
+
+    For whatever tells marks apart: series, groups, rows and columns. What is only written needs it not. No title may
+    hold a reader's word: Vega-Lite makes programs of titles, and stumbles over a backslash before a quote.
+
+    Example:
+        >>> key("the"), key("constructor")
+        ('the', 'constructor\\u2060')
+    """
+    return f"{name}{_JOINER}" if name in BUILT_IN else name
+
+
+def keys(names) -> list[str]:
+    """All these names as Vega can keep things by them."""
+    return [key(str(name)) for name in names]
 
 
 def symmetric(values, least: float = 1e-9) -> list[float]:

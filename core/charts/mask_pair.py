@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 
 from core.charts.heatmap import CELL
-from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
+from core.charts.marks import ACCENT, HEADER, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, facets
 
 _OPEN = 0.25  # the shade of a cell of the mask that is open; hidden cells have none, in both maps
@@ -22,7 +22,7 @@ def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = 
         core.charts.mask_pair([[True, False], [True, True]], [[1, 0], [0.5, 0.5]], chosen=(1, 0))
     """
     visible, weights = np.asarray(visible, dtype=bool), np.asarray(weights, dtype=float)
-    left, right = names or ("mask M", "weights P")
+    left, right = keys(names or ("mask M", "weights P"))
     n = len(visible)
     i, j = np.indices((n, n)).reshape(2, -1)
     seen, share = visible.ravel(), weights.ravel()
@@ -58,7 +58,12 @@ def _layers(data) -> list[Layer]:
 
 
 def _facet(left: str, right: str) -> alt.Facet:
-    return alt.Facet(field="map", type="nominal", sort=[left, right], header=alt.Header(title=None, labelFontSize=13))
+    return alt.Facet(
+        field="map",
+        type="nominal",
+        sort=[left, right],
+        header=HEADER,
+    )
 
 
 def _cell_size(n: int) -> dict:

@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.marks import PLAIN, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -74,13 +74,14 @@ def _arrows(arrows, scales) -> list[Layer]:
 
     data = frame(
         name=list(arrows),
+        arrow=keys(arrows),
         x=[float(v[0]) for v in arrows.values()],
         y=[float(v[1]) for v in arrows.values()],
         zero=[0.0] * len(arrows),
         turn=[90.0 - math.degrees(math.atan2(float(v[1]), float(v[0]))) for v in arrows.values()],
     )
     tips = [tip("name"), tip("x", "quantitative", "x", ".3f"), tip("y", "quantitative", "y", ".3f")]
-    color = alt.Color(field="name", type="nominal", sort=None, scale=alt.Scale(domain=list(arrows)), legend=None)
+    color = alt.Color(field="arrow", type="nominal", sort=None, scale=alt.Scale(domain=keys(arrows)), legend=None)
     base = Layer(data).encode(**_at(scales), color=color, tooltip=tips)
     shaft = base.mark("rule", strokeWidth=2).encode(x2=alt.X2(field="zero"), y2=alt.Y2(field="zero"))
     head = base.mark("point", shape="triangle-up", filled=True, size=110, opacity=1).encode(
@@ -97,10 +98,10 @@ def _points(points, groups, scales) -> list[Layer]:
         name=list(points),
         x=[float(v[0]) for v in points.values()],
         y=[float(v[1]) for v in points.values()],
-        group=[groups.get(name, "") for name in points],
+        group=keys(groups.get(name, "") for name in points),
     )
     known = list(dict.fromkeys(data["group"]))
-    legend = None if len(known) < 2 else alt.Legend(title=None, orient="top", columns=3)
+    legend = None if len(known) < 2 else alt.Legend(title=None, orient="top", columns=3, labelExpr=PLAIN)
     base = Layer(data).encode(
         **_at(scales), tooltip=[tip("name"), tip("x", "quantitative", "x", ".3f"), tip("y", "quantitative", "y", ".3f")]
     )

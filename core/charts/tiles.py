@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
+from core.charts.marks import ACCENT, PLAIN, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 
@@ -15,9 +15,10 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
     Example:
         core.charts.tiles({"input": "CABD", "answer": "DBAA"}, wrong=[False, False, False, True])
     """
-    names, last = list(rows), list(rows)[-1]
-    cells = [(name, at, letter) for name in names for at, letter in enumerate(rows[name])]
-    bad = [name == last and wrong is not None and bool(wrong[at]) for name, at, _ in cells]
+    names = keys(rows)
+    named = zip(names, rows.values(), strict=True)
+    cells = [(name, at, letter) for name, letters in named for at, letter in enumerate(letters)]
+    bad = [name == names[-1] and wrong is not None and bool(wrong[at]) for name, at, _ in cells]
     data = frame(
         row=[name for name, _, _ in cells],
         position=[at for _, at, _ in cells],
@@ -26,7 +27,7 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
     )
     base = Layer(data).encode(
         x=x("position", "ordinal", "position", axis=alt.Axis(labelAngle=0, ticks=False, domain=False)),
-        y=y("row", "ordinal", None, sort=names, axis=alt.Axis(labelLimit=120, ticks=False, domain=False)),
+        y=y("row", "ordinal", None, sort=names, axis=_NAMES),
         tooltip=[tip("row"), tip("position", "quantitative"), tip("letter")],
     )
     width = alt.condition("datum.wrong", alt.value(3), alt.value(1))
@@ -37,3 +38,6 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
         base.where("datum.wrong").mark("text", text="×", fontSize=20, dx=15, dy=-11, color=ACCENT),
     ]
     return chart(layers, height={"step": 44}, width={"step": 52}, own_scales=True)
+
+
+_NAMES = alt.Axis(labelLimit=120, labelExpr=PLAIN, ticks=False, domain=False)

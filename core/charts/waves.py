@@ -4,7 +4,7 @@ import altair as alt
 
 from core.charts.curves import TOP_LEGEND
 from core.charts.domains import reach
-from core.charts.marks import QUIET, frame, tip, x, y
+from core.charts.marks import QUIET, frame, key, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 _APART = 3.7  # from the middle of one strip to the next; a wave is 2 high
@@ -37,7 +37,7 @@ def waves(strips, *, x_title: str, end: float, marker: float | None = None, dots
 def _table(strips, names):
     """One row per point and line; `height` is where it is drawn, `value` what it is."""
     rows = [
-        (float(at), float(value), names.index(name), name, line)
+        (float(at), float(value), names.index(name), key(name), line)
         for name, (xs, *pair) in strips.items()
         for line, values in zip(_LINES, pair, strict=True)
         for at, value in zip(xs, values, strict=True)

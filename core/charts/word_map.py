@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 
 from core.charts.heatmap import _ACROSS, _DOWN, _INK, _LEGEND, _color, outline
-from core.charts.marks import frame, in_order, tip, unique, x, y
+from core.charts.marks import frame, in_order, keys, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart
 
 _WIDTH, _HEIGHT, _LONGEST = 74, 34, 10
@@ -27,7 +27,7 @@ def word_map(
         core.charts.word_map([[0.9]], [["das"]], ["layer 1"], ["token 1"], row_title="layer", column_title="next")
     """
     values = np.asarray(values, dtype=float)
-    row_names, column_names = unique(rows), unique(columns)
+    row_names, column_names = keys(unique(rows)), keys(unique(columns))
     i, j = np.indices(values.shape).reshape(2, -1)
     full = [words[a][b] for a, b in zip(i, j, strict=True)]
     data = frame(

@@ -8,7 +8,7 @@ import unicodedata
 import altair as alt
 
 from core.charts.heatmap import CELL
-from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
+from core.charts.marks import ACCENT, PLAIN, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 _SIDES = {"right": ("left", 7, 0), "left": ("right", -7, 0), "above": ("center", 0, -10), "below": ("center", 0, 11)}
@@ -82,7 +82,7 @@ def _table(words, spots, groups, sides, chosen):
         name=list(words),
         x=[spot[0] for spot in spots],
         y=[spot[1] for spot in spots],
-        group=list(groups),
+        group=keys(groups),
         side=sides,
         chosen=[k in chosen for k in range(len(words))],
     )
@@ -127,7 +127,7 @@ def _dots(data, scales) -> list[Layer]:
     """The dots, which a click chooses, and their labels on their sides."""
     known = list(dict.fromkeys(data["group"]))
     scale = alt.Scale(domain=known)
-    legend = alt.Legend(title=None, orient="top", columns=3) if len(known) > 1 else None
+    legend = alt.Legend(title=None, orient="top", columns=3, labelExpr=PLAIN) if len(known) > 1 else None
     base = Layer(data).encode(**_at(scales), tooltip=[tip("name"), tip("group")])
     dots = base.mark("point", filled=True, size=90, opacity=1, cursor="pointer").encode(
         color=alt.Color(field="group", type="nominal", sort=None, scale=scale, legend=legend),

@@ -150,14 +150,14 @@ def _read(name: str) -> bytes:
 
 def _checksums() -> dict[str, str]:
     """SHA-256 by file name."""
-    lines = [line.split() for line in (DATA / CHECKSUMS).read_text(errors="replace").splitlines()]
+    lines = [line.split() for line in (DATA / CHECKSUMS).read_text(encoding="utf-8", errors="replace").splitlines()]
     return {line[1]: line[0] for line in lines if len(line) == 2}
 
 
 def _list(checksum: str, name: str) -> None:
     known = _checksums() if (DATA / CHECKSUMS).exists() else {}
     lines = (f"{value}  {key}\n" for key, value in sorted((known | {name: checksum}).items()))
-    (DATA / CHECKSUMS).write_text("".join(lines))
+    (DATA / CHECKSUMS).write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def _bytes(text: str) -> np.ndarray:

@@ -40,7 +40,7 @@ A page reads top to bottom like the essay. This is a whole one:
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
 - What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
-  plain text already.
+  plain text already. As the name of a column it goes through `ui.with_words`, and it stands in no title of a chart.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
@@ -70,6 +70,7 @@ from core.ui.ordinal import Ordinal
 from core.ui.page import open_page
 from core.ui.say import number, percent, power, quoted
 from core.ui.scrubber import Scrubber
+from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
 
 __all__ = [
@@ -105,4 +106,5 @@ __all__ = [
     "run_this",
     "translated",
     "watch",
+    "with_words",
 ]

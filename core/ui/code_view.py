@@ -7,6 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.ui.copying import copyable
+
 SNIPPETS_KEY = "_page_snippets"  # name -> (program, what the page shows); the tests run every program and compare
 
 
@@ -27,7 +29,7 @@ def run_this(template: str, *functions: Callable, shows: Any, name: str = "snipp
     program = fill_in(template, values)
     st.session_state.setdefault(SNIPPETS_KEY, {})[name] = (program, shows)
     with st.expander("Run this yourself"):
-        st.code(program, language="python", wrap_lines=True)
+        copyable(program, language="python")
         for function in functions:
             st.caption(f"The source of `{function.__module__}.{function.__qualname__}`")
             st.code(inspect.getsource(inspect.unwrap(function)), language="python")

@@ -6,7 +6,8 @@ from random import Random
 
 import streamlit as st
 
-from core.ui import parse
+from core.ui import say
+from core.ui.answers import read_answer
 from core.ui.controls import Number
 from core.ui.groups import group
 from core.ui.parse import Unreadable
@@ -109,9 +110,9 @@ def unreadable(question: Question, given: str) -> str | None:
     if question.choices:
         return None
     try:
-        _read(question, given)
-    except Unreadable:
-        return "Write the answer as a plain decimal number such as 12 or 0.75."
+        read_answer(given, question.unit)
+    except Unreadable as problem:
+        return str(problem)
     return None
 
 
@@ -124,18 +125,11 @@ def is_right(question: Question, given: str) -> bool:
     """
     if question.choices:
         return given == question.answer
-    return abs(_read(question, given) - float(question.answer)) <= question.tolerance + 1e-9
+    return abs(read_answer(given, question.unit) - float(question.answer)) <= question.tolerance + 1e-9
 
 
 def shown(question: Question) -> str:
     """The answer as text, with its unit."""
     if question.choices:
         return str(question.answer)
-    return f"{float(question.answer):,.{question.digits}f} {question.unit}".strip()
-
-
-def _read(question: Question, given: str) -> float:
-    text = given.strip()
-    if question.unit:
-        text = text.removesuffix(question.unit).strip()
-    return float(parse.number(text))
+    return f"{say.number(float(question.answer), question.digits)} {question.unit}".strip()

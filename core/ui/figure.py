@@ -1,12 +1,13 @@
 """One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from core.ui.controls import Choice, Index
+from core.ui.tables import as_csv, as_frame
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
 
@@ -102,16 +103,9 @@ def _data(data: Any, key: str) -> None:
         st.dataframe(frame, hide_index=True, key=f"{key}_table")
         st.download_button(
             "Download CSV",
-            lambda: frame.to_csv(index=False).encode(),
+            lambda: as_csv(frame),
             file_name=f"{key}.csv",
             mime="text/csv",
             key=f"{key}_csv",
             on_click="ignore",
         )
-
-
-def as_frame(data: Mapping[str, Sequence[Any]] | Any) -> Any:
-    """A DataFrame of the data. pandas is imported here, so that a page's text need not wait for it."""
-    import pandas
-
-    return data if isinstance(data, pandas.DataFrame) else pandas.DataFrame(data)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
+from core.ui.copying import copyable
 from core.ui.groups import group
 from core.ui.links import link_query, page_address
 from core.ui.notes import forget_notes
@@ -39,7 +40,7 @@ def _link_to_this_view() -> None:
     popover = st.popover("Link to this view", key=LINK_KEY, on_change="rerun")
     if popover.open:
         with popover:
-            st.code(view_address(), language=None, wrap_lines=True)
+            copyable(view_address())
 
 
 def view_address() -> str:

@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 
 import streamlit as st
 
+from core.ui.address import base_address
 from core.ui.controls import Control
 from core.ui.notes import add_note, remember_given
 from core.ui.parse import Unreadable, excerpt
@@ -132,6 +133,4 @@ def link_query(controls: tuple[Control, ...]) -> str:
 
 def page_address(stem: str) -> str:
     """The address of a page, without its query: absolute in a browser, from the root elsewhere."""
-    base = (st.context.url or "").rstrip("/")
-    base = base.removesuffix(f"/{stem}").removesuffix("/~/+")  # the frame that Community Cloud puts an app in
-    return f"{base}/{stem}"
+    return f"{base_address(stem)}/{stem}"

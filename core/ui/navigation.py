@@ -1,10 +1,10 @@
 """The app's navigation: the guard each page starts with, the pages, and what an unknown address gets."""
 
 from threading import Event
-from urllib.parse import unquote, urlsplit
 
 import streamlit as st
 
+from core.ui.address import asked_page, base_address
 from core.ui.contents import ESSAYS, essay_sections, sections
 from core.ui.contents_page import UNKNOWN_KEY, contents_page
 from core.ui.foot import close_page
@@ -38,6 +38,7 @@ def run_app() -> None:
     _pages_are_named.set()
     if cold and _is_unknown(chosen.url_path):
         _load_again()
+    base_address(chosen.url_path)  # seen now, before the reader goes on to a page whose name it may end in
     if chosen.url_path != st.session_state.get("_page"):
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
@@ -63,16 +64,10 @@ def _pages() -> dict[str, list[st.Page]]:
         rows = essay_sections(essay)
         if rows:
             groups[essay] = [st.Page(row.file, title=row.title, url_path=row.stem) for row in rows]
-    name = _last_of_path(st.context.url)
+    name = asked_page()
     if _is_unknown(name):
         groups[""].append(_unknown_page(name, contents))
     return groups
-
-
-def _last_of_path(url: str | None) -> str:
-    """The last part of an address: what Streamlit takes for the name of the page."""
-    name = unquote(urlsplit(url or "").path.rstrip("/").rpartition("/")[2]).strip()
-    return "" if "/" in name else name  # an escaped slash cannot be a page's name
 
 
 def _is_unknown(name: str) -> bool:

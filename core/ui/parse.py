@@ -93,6 +93,26 @@ def clean(text: str, *, lines: bool = False, exact: bool = False) -> str:
     )
 
 
+def units(text: str) -> int:
+    """The length of a text as a browser counts it, and its boxes limit it: in units of UTF-16, two for an emoji.
+
+    Example:
+        >>> units("ab😀")
+        4
+    """
+    return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text, at most so many units long; a character that would not fit whole is left out.
+
+    Example:
+        >>> cut("ab😀", 3)
+        'ab'
+    """
+    return text.encode("utf-16-le", errors="surrogatepass")[: 2 * most].decode("utf-16-le", errors="ignore")
+
+
 def items(text: str, low: int, high: int) -> list[str]:
     """Split at commas into between `low` and `high` parts, outer spaces dropped, none of them empty."""
     parts = [part.strip(" ") for part in text.split(",")]

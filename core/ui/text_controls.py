@@ -14,6 +14,9 @@ from core.ui.parse import Unreadable
 class Text(Control):
     """Free text of at most `most` characters, in a line or an area. Control characters are dropped.
 
+    Characters are counted as the browser counts them when it limits its boxes, where an emoji is two. A text that is
+    longer than its box by that count could not be edited.
+
     exact  keep tabs and every kind of line end, for a page on which they matter
 
     Example:
@@ -32,12 +35,14 @@ class Text(Control):
         return f"text of at most {self.most:,} characters, without control characters"
 
     def read(self, text: str) -> str:
-        return self._clean(text)[: self.most]
+        return parse.cut(self._clean(text), self.most)
 
     def adjusted(self, text: str, value: str) -> str | None:
         cleaned = self._clean(text)
-        if len(cleaned) > self.most:
-            return f"It was cut from {len(cleaned):,} to {self.most:,} characters."
+        length = parse.units(cleaned)
+        if length > self.most:
+            counted = "" if length == len(cleaned) else ", of which the browser counts two for an emoji"
+            return f"It was cut from {length:,} to {self.most:,} characters{counted}."
         return None if cleaned == text else "Control characters and line ends that do not belong there were dropped."
 
     def settle(self, raw: Any) -> str:

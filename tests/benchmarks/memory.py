@@ -44,10 +44,11 @@ def _visit_everything(page, address: str, train: bool) -> None:
 def _server_of(address: str) -> int:
     """The process that serves an address of this machine."""
     port = address.rpartition(":")[2]
-    found = subprocess.run(["pgrep", "-f", f"server.port {port}"], capture_output=True, text=True, check=True).stdout
+    asked = ["pgrep", "-f", f"server.port {port}"]
+    found = subprocess.run(asked, capture_output=True, check=True, encoding="ascii").stdout
     return int(found.split()[0])
 
 
 def _megabytes(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text()
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024

@@ -13,7 +13,9 @@ import pytest
 from core.ui.contents import ROOT
 from tests.server import serving
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+CAMPUS = "campus.example"  # another name of this machine, to which the browser grants no more than to any host
+FLAGS = [f"--host-resolver-rules=MAP {CAMPUS} 127.0.0.1"]
+FLAGS += ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 # What a deep link always asks for in vain, and what Streamlit would like to fetch from elsewhere.
 BENIGN = re.compile(r"_stcore/(health|host-config)|fonts\.gstatic|favicon|webhooks\.fivetran|data\.streamlit")
 
@@ -23,9 +25,9 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def running(script: Path) -> Iterator[str]:
-    """A fresh server for one app; gives its address."""
-    with serving(script) as server:
+def running(script: Path, *, base: str = "", folder: Path = ROOT) -> Iterator[str]:
+    """A fresh server for one app, under a base path and started in a folder; gives its address."""
+    with serving(script, folder=folder, server_baseUrlPath=base) as server:
         yield server.address
 
 
@@ -97,14 +99,19 @@ def _state(page) -> list | None:
         raise
 
 
+def main_text(page) -> str:
+    """All text of the page but the sidebar's."""
+    return page.inner_text("[data-testid=stMain]")
+
+
 def link_to_this_view(page) -> str:
     """Open the link at the foot, read it, and close it again."""
     page.get_by_role("button", name="Link to this view").click()
-    code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
-    code.wait_for()
-    link = code.inner_text().strip()
+    shown = page.locator("[data-testid=stPopoverBody]").locator("[data-testid=stCode], [data-testid=stText]").first
+    shown.wait_for()
+    link = shown.inner_text().strip()
     page.keyboard.press("Escape")
-    code.wait_for(state="detached")
+    shown.wait_for(state="detached")
     settle(page)
     return link
 

@@ -92,7 +92,7 @@ def test_the_same_model_is_the_same_file(data):
 def test_the_checksum_list_is_what_sha256sum_writes(data):
     saved("b.npz")
     checksum = archive.save("a.npz", {}, {"m": np.eye(2)})
-    lines = (data / archive.CHECKSUMS).read_text().splitlines()
+    lines = (data / archive.CHECKSUMS).read_text(encoding="utf-8").splitlines()
     assert lines[0] == f"{checksum}  a.npz" and lines[1].endswith("  b.npz")
 
 
@@ -101,8 +101,8 @@ def test_the_checksum_list_is_what_sha256sum_writes(data):
     [
         (lambda folder: (folder / "a.npz").unlink(), "missing"),
         (lambda folder: (folder / archive.CHECKSUMS).unlink(), "missing"),
-        (lambda folder: (folder / archive.CHECKSUMS).write_text(""), "missing"),
-        (lambda folder: (folder / archive.CHECKSUMS).write_text("merge conflict <<<<\n"), "missing"),
+        (lambda folder: (folder / archive.CHECKSUMS).write_text("", encoding="utf-8"), "missing"),
+        (lambda folder: (folder / archive.CHECKSUMS).write_text("merge conflict <<<<\n", encoding="utf-8"), "missing"),
         (lambda folder: (folder / "a.npz").write_bytes(b""), "altered"),
         (lambda folder: (folder / "a.npz").write_bytes((folder / "a.npz").read_bytes()[:-1]), "altered"),
     ],

@@ -14,7 +14,8 @@ def test_the_catalogue_is_had_without_torch_or_streamlit():
         "import sys; from core.models import CATALOGUE; [entry.problem() for entry in CATALOGUE.values()]; "
         "print([name for name in ('torch', 'streamlit', 'pandas') if name in sys.modules])"
     )
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    assert run.stdout.strip() == "[]"
 
 
 def test_what_a_model_can_and_cannot_do_are_sentences():
@@ -24,7 +25,7 @@ def test_what_a_model_can_and_cannot_do_are_sentences():
 
 
 def test_the_readme_has_the_checksum_of_every_model_file():
-    listed = dict(re.findall(r"\| `([^`]+)` \| `([0-9a-f]{64})` \|", (DATA / "README.md").read_text()))
+    listed = dict(re.findall(r"\| `([^`]+)` \| `([0-9a-f]{64})` \|", (DATA / "README.md").read_text(encoding="utf-8")))
     for name in [entry.file for entry in CATALOGUE.values()] + ["minilm-LICENSE.txt"]:
         assert listed[name] == hashlib.sha256((DATA / name).read_bytes()).hexdigest(), name
 

@@ -81,10 +81,10 @@ def test_pytorch_18119_the_same_seed_gives_the_same_tokens_in_another_process():
         "print(generate(model, ids, 16, temperature=1.0, generator=torch.Generator().manual_seed(2)).tolist())"
     )
     root = Path(__file__).parents[2]
-    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root).stdout
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=root, encoding="utf-8")
     torch.manual_seed(99)
     model, ids = Transformer(MICRO, seeded(1)), torch.tensor([[1, 2, 3]]).expand(3, -1)
-    assert there.strip() == str(generate(model, ids, 16, temperature=1.0, generator=seeded(2)).tolist())
+    assert run.stdout.strip() == str(generate(model, ids, 16, temperature=1.0, generator=seeded(2)).tolist())
 
 
 def test_attention_is_all_you_need_pytorch_123_labels_are_shifted_by_one():

@@ -1,5 +1,6 @@
 """Inputs that broke other tokenizers, each named after its case."""
 
+import os
 import subprocess
 import sys
 import unicodedata
@@ -83,7 +84,11 @@ def test_tok_13_ids_are_the_same_in_every_process():
     code = "from core.text import split_simplified as s; print([p.id for p in s('attention is all you need')])"
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
         ).stdout.strip()
         for seed in ("0", "1", "2")
     }

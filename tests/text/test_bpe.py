@@ -1,6 +1,7 @@
 """Learning, encoding and decoding with byte-level BPE."""
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -71,7 +72,11 @@ def test_the_same_merges_in_every_process():
     )
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": str(seed)}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
         ).stdout
         for seed in range(4)
     }

@@ -11,7 +11,7 @@ from core.text.files import DATA
 
 def test_importing_it_loads_no_torch_and_no_pandas():
     code = "import core.text, sys; print(sorted({'torch', 'pandas', 'altair', 'streamlit'} & set(sys.modules)))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8")
     assert run.stdout.strip() == "[]"
 
 
@@ -20,7 +20,8 @@ def test_every_public_name_is_there():
 
 
 def test_the_checksums_of_the_readme_are_those_of_the_files():
-    rows = dict(re.findall(r"^\| `([^`]+)` \| `([0-9a-f]{64})` \|", (DATA / "README.md").read_text(), re.MULTILINE))
+    readme = (DATA / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([^`]+)` \| `([0-9a-f]{64})` \|", readme, re.MULTILINE))
     assert {"austen.txt.xz", "austen-bpe.json", "glove.npz"} <= rows.keys()
     for name, checksum in rows.items():
         assert hashlib.sha256((DATA / name).read_bytes()).hexdigest() == checksum, name

@@ -39,5 +39,5 @@ def test_training_does_not_load_the_compiler():
         "import sys; from core.training import *; list(train(TrainerConfig(task='copy', steps=2))); "
         "print('torch._dynamo' in sys.modules)"
     )
-    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8").stdout
     assert out.strip() == "False"

@@ -90,8 +90,8 @@ def test_another_process_gives_the_same_curve():
         "from core.training import *; "
         "print([s.loss for s in train(TrainerConfig(task='copy', steps=3))])"
     )  # fmt: skip
-    other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert other.strip() == str([step.loss for step in train(TrainerConfig(task="copy", steps=3))])
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8")
+    assert run.stdout.strip() == str([step.loss for step in train(TrainerConfig(task="copy", steps=3))])
 
 
 @pytest.mark.parametrize("rate", [1.0, 10.0, 100.0, 1e6])

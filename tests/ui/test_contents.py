@@ -1,11 +1,10 @@
-"""The table of contents, and the names that addresses can have."""
+"""The table of contents, and who stands beside whom."""
 
 from itertools import pairwise
 
 import pytest
 
 from core.ui import contents
-from core.ui.navigation import _last_of_path
 
 
 def test_stems_are_unique_and_every_essay_is_described():
@@ -27,19 +26,3 @@ def test_only_sections_with_a_page_are_listed():
     assert all(row.file.exists() for row in contents.sections())
     with pytest.raises(KeyError, match="nope"):
         contents.section("nope")
-
-
-@pytest.mark.parametrize(
-    "url, name",
-    [
-        (None, ""),
-        ("http://host", ""),
-        ("http://host/", ""),
-        ("http://host/nope", "nope"),
-        ("http://host/nope/", "nope"),
-        ("http://host/base/%3Cb%3E", "<b>"),
-        ("http://host/a%2Fb", ""),
-    ],
-)
-def test_the_name_that_an_address_asks_for(url, name):
-    assert _last_of_path(url) == name

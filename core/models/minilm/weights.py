@@ -33,7 +33,7 @@ _TYPES = "embeddings.token_type_embeddings.weight"
 
 def read_published(folder: Path) -> tuple[ModelConfig, dict[str, np.ndarray], list[str]]:
     """Config, float32 weights by our names, and the 30,522 word pieces of the folder of the published model."""
-    theirs = json.loads((folder / "config.json").read_text())
+    theirs = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     vocab = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
     config = ModelConfig(
         d_model=theirs["hidden_size"], n_heads=theirs["num_attention_heads"], d_ff=theirs["intermediate_size"],

@@ -25,7 +25,7 @@ class Aligned:
 
 def read_alignments() -> list[Aligned]:
     """The hand-made set that ships."""
-    lines = (DATA / FILE).read_text().splitlines()[1:]
+    lines = (DATA / FILE).read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split("\t") for line in lines)
     return [Aligned(a, b, tuple(tuple(map(int, link.split("-"))) for link in links.split())) for a, b, links in rows]
 

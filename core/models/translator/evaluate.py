@@ -46,8 +46,9 @@ def main() -> None:
         "bleu_no_variant_beam": bleu(fresh, [translator.translate(a, beams=options.beams).text for a, _ in fresh]),
         "alignment": alignment_accuracy(translator, read_alignments()),
     }
-    options.out.write_text(json.dumps(figures, indent=1))
-    print(options.out.read_text())
+    text = json.dumps(figures, indent=1)
+    options.out.write_text(text, encoding="utf-8", newline="\n")
+    print(text)
 
 
 def bleu(pairs: list[tuple[str, str]], outputs: list[str]) -> float:

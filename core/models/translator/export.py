@@ -24,12 +24,12 @@ def main() -> None:
     ask.add_argument("--evaluation", type=Path)
     options = ask.parse_args()
     weights = torch.load(options.run / "checkpoint.pt", weights_only=True)["model"]
-    with (options.run / "log.csv").open() as file:
+    with (options.run / "log.csv").open(encoding="utf-8", newline="") as file:
         log = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
     texts = {
-        "merges": (options.run / "merges.json").read_text(),
+        "merges": (options.run / "merges.json").read_text(encoding="utf-8"),
         "log": json.dumps(log),
-        "evaluation": options.evaluation.read_text() if options.evaluation else "{}",
+        "evaluation": options.evaluation.read_text(encoding="utf-8") if options.evaluation else "{}",
     }
     arrays = {name: tensor.numpy() for name, tensor in weights.items() if name not in TIED}
     print(archive.save(FILE, asdict(CONFIG), arrays, texts=texts))

@@ -56,7 +56,7 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("corpus", type=Path)
     ask.add_argument("--stages", type=int, nargs="+", default=STAGES, help="steps at which the rate is down to 0")
-    ask.add_argument("--out", type=Path, default=Path("runs/translator"))
+    ask.add_argument("--out", type=Path, default=Path("runs") / "translator")
     ask.add_argument("--every", type=int, default=250, help="steps between two log rows and checkpoints")
     options = ask.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -80,8 +80,8 @@ def learn_vocabulary(pairs: list[tuple[str, str]], path: Path) -> Vocabulary:
     """The shared BPE of both languages, learned from the training pairs once and kept."""
     if not path.exists():
         text = "\n".join(chain.from_iterable(pairs))
-        path.write_text(BPETokenizer.train(text, VOCAB_SIZE - 256 - 3).to_json())
-    return Vocabulary(BPETokenizer.from_json(path.read_text()))
+        path.write_text(BPETokenizer.train(text, VOCAB_SIZE - 256 - 3).to_json(), encoding="utf-8")
+    return Vocabulary(BPETokenizer.from_json(path.read_text(encoding="utf-8")))
 
 
 def encode(pairs: list[tuple[str, str]], vocabulary: Vocabulary) -> list[Pair]:
@@ -168,7 +168,7 @@ def validation_perplexity(model: Transformer, pairs: list[Pair]) -> float:
 def append_row(path: Path, row: tuple) -> None:
     """One more line of the log, the names of the columns first."""
     fresh = not path.exists()
-    with path.open("a", newline="") as file:
+    with path.open("a", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         if fresh:
             writer.writerow(LOG_FIELDS)
