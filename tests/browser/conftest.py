@@ -104,14 +104,20 @@ def main_text(page) -> str:
     return page.inner_text("[data-testid=stMain]")
 
 
+def open_link(page):
+    """Open the link at the foot; gives the place that shows it."""
+    page.get_by_role("button", name="Link to this view").click()
+    body = page.locator("[data-testid=stPopoverBody]")
+    body.locator("[data-testid=stCode], [data-testid=stText]").first.wait_for()
+    return body
+
+
 def link_to_this_view(page) -> str:
     """Open the link at the foot, read it, and close it again."""
-    page.get_by_role("button", name="Link to this view").click()
-    shown = page.locator("[data-testid=stPopoverBody]").locator("[data-testid=stCode], [data-testid=stText]").first
-    shown.wait_for()
-    link = shown.inner_text().strip()
+    body = open_link(page)
+    link = body.locator("[data-testid=stCode], [data-testid=stText]").first.inner_text().strip()
     page.keyboard.press("Escape")
-    shown.wait_for(state="detached")
+    body.wait_for(state="detached")
     settle(page)
     return link
 
