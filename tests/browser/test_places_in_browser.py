@@ -8,7 +8,14 @@ import pytest
 from core.ui.contents import ROOT
 from core.ui.copying import BY_HAND
 from tests.browser.conftest import (
-    CAMPUS, console_errors, link_to_this_view, main_text, open_link, query, running, settle,
+    CAMPUS,
+    console_errors,
+    link_to_this_view,
+    main_text,
+    open_link,
+    query,
+    running,
+    settle,
 )  # fmt: skip
 from tests.browser.proxy import proxy
 
