@@ -29,6 +29,11 @@ class Server:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def megabytes(self) -> float:
+        """The memory that it holds. Linux alone tells."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
 
 @contextmanager
 def serving(script: Path, *, folder: Path = ROOT, **options: object) -> Iterator[Server]:
