@@ -36,8 +36,8 @@ def rows():
             p50, p95 = statistics.median(waits.seconds), statistics.quantiles(waits.seconds, n=20)[-1]
             yield (
                 f"{readers} readers: {len(waits.seconds)} moves, {len(waits.problems)} errors; p50 {p50:.2f} s, "
-                f"p95 {p95:.2f} s (goal {goal}), slowest {max(waits.seconds):.2f} s; server {server.megabytes():.0f} MB "
-                "(goal at most 600)"
+                f"p95 {p95:.2f} s (goal {goal}), slowest {max(waits.seconds):.2f} s; server {server.megabytes():.0f} MB"
+                " (goal at most 600)"
             )
             yield from (f"  {problem}" for problem in sorted(set(waits.problems))[:10])
 
