@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import torch
 
 from core.decoding.sampling import SamplingStages, filter_logits
-from core.transformer import KVCache, Lesion, Transformer, evaluating
+from core.transformer import KVCache, Lesion, Transformer, evaluating, to_cpu
 
 
 @dataclass(frozen=True)
 class DecodingStep:
-    """One step: what was predicted, what was chosen from, and what was taken."""
+    """One step: what was predicted, what was chosen from, and what was taken. On the CPU, wherever the model runs."""
 
     logits: torch.Tensor  # [B, V], for the next token
     stages: SamplingStages  # probabilities [B, V] after each rule
@@ -37,13 +37,13 @@ def decoding_steps(
         raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={config.max_len}")
     chances = _uniforms(source.shape[0], max_new_tokens, generator)
     predict = next_token_logits(model, source, use_cache=use_cache, max_len=max_new_tokens, lesions=lesions)
-    target = torch.full((source.shape[0], 1), config.bos_id, device=source.device)
-    ended = torch.zeros(source.shape[0], dtype=torch.bool, device=source.device)
+    target = torch.full((source.shape[0], 1), config.bos_id)
+    ended = torch.zeros(source.shape[0], dtype=torch.bool)
     filler = config.eos_id if config.pad_id is None else config.pad_id
     for step in range(max_new_tokens):
         logits = predict(target)
         stages = filter_logits(logits, temperature, top_k, top_p)
-        tokens = choose(stages.top_p, chances[:, step]).to(source.device)
+        tokens = choose(stages.top_p, chances[:, step])
         if config.eos_id is not None:
             tokens = torch.where(ended, filler, tokens)
             ended = ended | (tokens == config.eos_id)
@@ -73,6 +73,7 @@ def next_token_logits(
 ):
     """A function from the target so far [B, T] to the logits of the next token [B, V]; the source is encoded once.
 
+    The logits are an ordinary tensor on the CPU, the caller's own: to ban a token, write -inf over its logit.
     With the cache only the tokens that it lacks are fed; without, the whole target is computed anew at every call.
     """
     with evaluating(model):
@@ -83,7 +84,7 @@ def next_token_logits(
     def predict(target: torch.Tensor) -> torch.Tensor:
         fresh = target if cache is None else target[:, cache.length :]
         with evaluating(model):
-            return model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
+            return to_cpu(model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1])
 
     return predict
 

@@ -2,6 +2,8 @@
 
 import torch
 
+from core.transformer.device import float64
+
 
 def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     """The ids and probabilities of the k most probable tokens, the first of equals first.  [V] -> k, k
@@ -14,7 +16,7 @@ def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     """
     if k < 1:
         raise ValueError(f"k={k} must be at least 1")
-    logits = torch.as_tensor(logits, dtype=torch.float64)
+    logits = float64(logits)
     shares = torch.softmax(logits, -1)
     order = torch.sort(logits, descending=True, stable=True).indices[:k]  # equal shares may have different logits
     return order.tolist(), shares[order].tolist()

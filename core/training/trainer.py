@@ -6,6 +6,7 @@ Letters: N batch, T length, A alphabet size.
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import count, islice, pairwise
 
 import torch
 from torch.nn import functional as F
@@ -13,7 +14,7 @@ from torch.nn import functional as F
 from core.training.adam import FlatAdam
 from core.training.settings import TrainerConfig
 from core.training.tasks import EXHAUSTIVE_LIMIT, all_inputs, answer, chance, random_inputs
-from core.transformer import Encoder, Lesion, evaluating
+from core.transformer import Encoder, Lesion, all_to_cpu, best_device, evaluating, to_cpu, to_device
 
 MEASURE_EVERY = 5  # steps between two measurements, four times that from step 60 on
 WARMUP = 20  # steps over which the learning rate rises linearly
@@ -67,31 +68,35 @@ def train(config: TrainerConfig) -> Iterator[TrainStep]:
         1.0
     """
     generator = torch.Generator().manual_seed(config.seed)
-    model = Encoder(config.model_config(), generator)
+    model = Encoder(config.model_config(), generator).to(best_device())
     optimizer = FlatAdam(model.parameters())
+    updates = _updates(model, optimizer, config, generator)
     recent: list[float] = []
     measured, measured_at = None, 0
-    for step in range(config.steps + 1):
-        loss = _gradient(model, optimizer, config, generator)
-        recent = [*recent, loss][-RUNAWAY_STEPS:]
-        diverged = _runs_away(recent, config.alphabet)
-        if diverged or step == config.steps or step % (MEASURE_EVERY if step < 60 else 4 * MEASURE_EVERY) == 0:
-            measured, measured_at = measure(model, config), step
-        yield TrainStep(
-            step=step,
-            loss=loss,
-            accuracy=measured.accuracy,
-            per_position_accuracy=measured.per_position_accuracy,
-            sequence_accuracy=measured.sequence_accuracy,
-            grad_norm=float(optimizer.gradient.norm()),
-            diverged=diverged,
-            measured_at=measured_at,
-            measurement=measured,
-            weights=snapshot(model) if measured_at == step else None,
-        )
-        if diverged:
-            return
-        optimizer.step(config.learning_rate * schedule(step, config.steps))
+    for first, last in pairwise([-1, *_measured_steps(config.steps)]):
+        steps = range(first + 1, last + 1)
+        readings, states = zip(*islice(updates, len(steps)), strict=True)
+        # Their losses come to the CPU together. If one of them has run away, the model goes back to that step.
+        for step, state, (loss, grad_norm) in zip(steps, states, to_cpu(torch.stack(readings)).tolist(), strict=True):
+            recent = [*recent, loss][-RUNAWAY_STEPS:]
+            diverged = _runs_away(recent, config.alphabet)
+            if diverged or step == last:
+                optimizer.values.copy_(state)
+                measured, measured_at = measure(model, config), step
+            yield TrainStep(
+                step=step,
+                loss=loss,
+                accuracy=measured.accuracy,
+                per_position_accuracy=measured.per_position_accuracy,
+                sequence_accuracy=measured.sequence_accuracy,
+                grad_norm=grad_norm,
+                diverged=diverged,
+                measured_at=measured_at,
+                measurement=measured,
+                weights=snapshot(model) if measured_at == step else None,
+            )
+            if diverged:
+                return
 
 
 def schedule(step: int, steps: int) -> float:
@@ -109,9 +114,9 @@ def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] =
     inputs, targets, exhaustive = _test_set(config.task, config.length, config.alphabet)
     with evaluating(model):
         chunks = [model(chunk, config.attention_mask(), lesions=lesions) for chunk in inputs.split(CHUNK)]
-        logits = torch.cat(chunks)  # [N, T, A]
-        loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
-        right = logits.argmax(-1) == targets
+        logits = to_cpu(torch.cat(chunks))  # [N, T, A]
+    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+    right = logits.argmax(-1) == targets
     per_position = right.double().mean(0)
     return Measurement(
         loss=float(loss),
@@ -124,25 +129,42 @@ def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] =
 
 
 def snapshot(model: Encoder) -> dict[str, torch.Tensor]:
-    """A copy of the weights that later updates leave alone."""
-    return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
+    """A copy of the weights, on the CPU, that later updates leave alone."""
+    weights = model.state_dict()
+    return dict(zip(weights, all_to_cpu(list(weights.values())), strict=True))
 
 
 def restore(config: TrainerConfig, weights: dict[str, torch.Tensor]) -> Encoder:
     """The model as it was when the snapshot was taken."""
     model = Encoder(config.model_config(), torch.Generator())
     model.load_state_dict(weights)
-    return model.eval()
+    return model.to(best_device()).eval()
 
 
-def _gradient(model: Encoder, optimizer: FlatAdam, config: TrainerConfig, generator: torch.Generator) -> float:
+def _measured_steps(steps: int) -> list[int]:
+    """The steps at which a run is measured: often at first, more seldom from step 60 on, and at its end."""
+    return [*range(0, min(60, steps), MEASURE_EVERY), *range(60, steps, 4 * MEASURE_EVERY), steps]
+
+
+def _updates(
+    model: Encoder, optimizer: FlatAdam, config: TrainerConfig, generator: torch.Generator
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Step by step: loss and length of the gradient [2], and the weights they belong to; the update when resumed."""
+    for step in count():
+        loss = _gradient(model, optimizer, config, generator)
+        yield torch.stack([loss, optimizer.gradient.norm()]), optimizer.values.clone()
+        optimizer.step(config.learning_rate * schedule(step, config.steps))
+
+
+def _gradient(model: Encoder, optimizer: FlatAdam, config: TrainerConfig, generator: torch.Generator) -> torch.Tensor:
     """Loss of a fresh batch, its gradient left with the optimizer."""
     inputs = random_inputs(config.batch, config.length, config.alphabet, generator)
     logits = model(inputs, config.attention_mask())
-    loss = F.cross_entropy(logits.flatten(0, 1), answer(config.task, inputs).flatten())
+    targets = to_device(answer(config.task, inputs), logits.device)
+    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
     optimizer.zero_grad()
     loss.backward()
-    return loss.item()
+    return loss.detach()
 
 
 def _runs_away(recent: list[float], alphabet: int) -> bool:

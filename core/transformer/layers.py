@@ -3,17 +3,37 @@
 Letters: B batch, S source length, T target length, D d_model.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 import torch
 from torch import nn
 
-from core.transformer.attention import MultiHeadAttention
-from core.transformer.cache import KVCache, LayerCache
+from core.transformer.attention import AttentionRun, MultiHeadAttention
+from core.transformer.cache import KVCache
 from core.transformer.config import ModelConfig
-from core.transformer.feed_forward import FeedForward
+from core.transformer.feed_forward import FeedForward, FeedForwardRun
 from core.transformer.lesions import NO_CUTS, LayerCuts, Lesion, cuts_for
 from core.transformer.norms import make_norm
+
+
+class SublayerRun(NamedTuple):
+    """All that one sub-layer computes, with its norm and its residual connection."""
+
+    inner: AttentionRun | FeedForwardRun
+    norm_in: torch.Tensor  # [B, T, D]
+    norm_out: torch.Tensor  # [B, T, D]
+    stream: torch.Tensor  # [B, T, D], the residual stream that goes on
+
+
+class LayerRun(NamedTuple):
+    """All that one layer computes. An encoder layer has no cross-attention."""
+
+    resid_pre: torch.Tensor  # [B, T, D]
+    self_attn: SublayerRun
+    cross_attn: SublayerRun | None
+    feed_forward: SublayerRun
+    resid_post: torch.Tensor  # [B, T, D]
 
 
 class Layer(nn.Module):
@@ -25,20 +45,22 @@ class Layer(nn.Module):
         self.norm_first = config.norm_place == "pre"
         self.dropout = nn.Dropout(config.dropout)
 
-    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool, record: dict | None) -> torch.Tensor:
-        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.  -> [B, T, D]"""
-        if self.norm_first:
-            normed = norm(x)
-            update = sublayer(normed)
-            out = x + self.dropout(torch.zeros_like(update) if cut else update)
-            norm_in, norm_out = x, normed
-        else:
-            update = sublayer(x)
-            norm_in = x + self.dropout(torch.zeros_like(update) if cut else update)
-            out = norm_out = norm(norm_in)
-        if record is not None:
-            record.update(norm_in=norm_in, norm_out=norm_out)
-        return out
+    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool) -> SublayerRun:
+        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.
+
+        x [B, T, D]; `sublayer` is f and gives a run of its own, whose `out` [B, T, D] is f(…).
+        """
+        normed = norm(x) if self.norm_first else None
+        inner = sublayer(x if normed is None else normed)
+        stream = x + self.dropout(torch.zeros_like(inner.out) if cut else inner.out)
+        if normed is not None:
+            return SublayerRun(inner, x, normed, stream)
+        normed = norm(stream)
+        return SublayerRun(inner, stream, normed, normed)
+
+    def forward(self, *inputs, **options) -> torch.Tensor:
+        """`run` without its intermediates.  -> [B, T, D]"""
+        return self.run(*inputs, **options).resid_post
 
 
 class EncoderLayer(Layer):
@@ -51,23 +73,16 @@ class EncoderLayer(Layer):
         self.norm1 = make_norm(config)
         self.norm2 = make_norm(config)
 
-    def forward(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS, record: dict | None = None) -> torch.Tensor:
-        """x [B, S, D], mask bool broadcastable to [B, H, S, S] -> [B, S, D]"""
-        attn, ffn = _children(record, "self_attn", "feed_forward")
+    def run(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS) -> LayerRun:
+        """x [B, S, D], mask bool broadcastable to [B, H, S, S]"""
         gate = cuts.head_gate("self_attn", x, self.n_heads)
 
         def attend(y):
-            return self.self_attn(y, mask=mask, head_gate=gate, record=attn)
+            return self.self_attn.run(y, mask=mask, head_gate=gate)
 
-        def feed(y):
-            return self.feed_forward(y, ffn)
-
-        mid = self.residual(x, self.norm1, attend, cuts.removes("self_attn"), attn)
-        out = self.residual(mid, self.norm2, feed, cuts.removes("feed_forward"), ffn)
-        out = x if cuts.removes("layer") else out
-        if record is not None:
-            record.update(resid_pre=x, resid_mid=mid, resid_post=out)
-        return out
+        attn = self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        ffn = self.residual(attn.stream, self.norm2, self.feed_forward.run, cuts.removes("feed_forward"))
+        return LayerRun(x, attn, None, ffn, x if cuts.removes("layer") else ffn.stream)
 
 
 class DecoderLayer(Layer):
@@ -82,54 +97,70 @@ class DecoderLayer(Layer):
         self.norm2 = make_norm(config)
         self.norm3 = make_norm(config)
 
-    def forward(
+    def run(
         self, x, memory_pair, mask=None, memory_mask=None, *,
-        cache: LayerCache | None = None, cuts: LayerCuts = NO_CUTS, record: dict | None = None,
-    ) -> torch.Tensor:  # fmt: skip
-        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values` -> [B, T, D]"""
-        attn, cross, ffn = _children(record, "self_attn", "cross_attn", "feed_forward")
+        cache: KVCache | None = None, index: int = 0, cuts: LayerCuts = NO_CUTS,
+    ) -> LayerRun:  # fmt: skip
+        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values`.
+
+        New keys and values of its own go to layer `index` of the cache, if there is one.
+        """
         gate = cuts.head_gate("self_attn", x, self.n_heads)
         cross_gate = cuts.head_gate("cross_attn", x, self.n_heads)
 
         def attend(y):
-            return self.self_attn(y, mask=mask, cache=cache, head_gate=gate, record=attn)
+            return self.self_attn.run(y, mask=mask, cache=cache, layer=index, head_gate=gate)
 
         def look_across(y):
-            return self.cross_attn(y, mask=memory_mask, keys_values=memory_pair, head_gate=cross_gate, record=cross)
+            return self.cross_attn.run(y, mask=memory_mask, keys_values=memory_pair, head_gate=cross_gate)
 
-        def feed(y):
-            return self.feed_forward(y, ffn)
-
-        mid = self.residual(x, self.norm1, attend, cuts.removes("self_attn"), attn)
-        crossed = self.residual(mid, self.norm2, look_across, cuts.removes("cross_attn"), cross)
-        out = self.residual(crossed, self.norm3, feed, cuts.removes("feed_forward"), ffn)
-        out = x if cuts.removes("layer") else out
-        if record is not None:
-            record.update(resid_pre=x, resid_mid=mid, resid_cross=crossed, resid_post=out)
-        return out
+        attn = self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        cross = self.residual(attn.stream, self.norm2, look_across, cuts.removes("cross_attn"))
+        ffn = self.residual(cross.stream, self.norm3, self.feed_forward.run, cuts.removes("feed_forward"))
+        return LayerRun(x, attn, cross, ffn, x if cuts.removes("layer") else ffn.stream)
 
 
-class EncoderStack(nn.Module):
-    """N encoder layers; pre-norm adds one norm on top, since its stream leaves the last layer unnormalised."""
+class Stack(nn.Module):
+    """N layers; pre-norm adds one norm on top, since its stream leaves the last layer unnormalised."""
 
-    def __init__(self, config: ModelConfig):
+    def __init__(self, config: ModelConfig, layer: type[Layer]):
         super().__init__()
-        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
+        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_layers))
         self.final_norm = make_norm(config) if config.norm_place == "pre" else nn.Identity()
 
-    def forward(self, x, mask=None, *, lesions: Collection[Lesion] = (), records: list | None = None) -> torch.Tensor:
+    def forward(self, *inputs, **options) -> torch.Tensor:
+        """The stream at the top. A layer's run is let go before the next is made, so depth costs no memory."""
+        for run in self.runs(*inputs, **options):
+            stream = run.resid_post
+            del run
+        return self.final_norm(stream)
+
+    def traced(self, *inputs, **options) -> tuple[torch.Tensor, list[LayerRun]]:
+        """The stream at the top, and all that the layers computed below it."""
+        runs = list(self.runs(*inputs, **options))
+        return self.final_norm(runs[-1].resid_post), runs
+
+
+class EncoderStack(Stack):
+    """Self-attention over the source, layer upon layer."""
+
+    def __init__(self, config: ModelConfig):
+        super().__init__(config, EncoderLayer)
+
+    def runs(self, x, mask=None, *, lesions: Collection[Lesion] = ()) -> Iterator[LayerRun]:
+        """One layer after the other.  x [B, S, D]"""
         for index, layer in enumerate(self.layers):
-            x = layer(x, mask, cuts=cuts_for(lesions, "encoder", index), record=_next(records))
-        return self.final_norm(x)
+            run = layer.run(x, mask, cuts=cuts_for(lesions, "encoder", index))
+            x = run.resid_post
+            yield run
+            del run
 
 
-class DecoderStack(nn.Module):
-    """N decoder layers; all of them read the output of the LAST encoder layer."""
+class DecoderStack(Stack):
+    """All layers read the output of the LAST encoder layer."""
 
     def __init__(self, config: ModelConfig):
-        super().__init__()
-        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
-        self.final_norm = make_norm(config) if config.norm_place == "pre" else nn.Identity()
+        super().__init__(config, DecoderLayer)
 
     def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> list:
         """Each layer's cross-attention keys and values: computed once per source when there is a cache."""
@@ -140,29 +171,15 @@ class DecoderStack(nn.Module):
             cache.cross = pairs
         return pairs
 
-    def forward(
+    def runs(
         self, x, memory, mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, lesions: Collection[Lesion] = (), records: list | None = None,
-    ) -> torch.Tensor:  # fmt: skip
+        cache: KVCache | None = None, lesions: Collection[Lesion] = (),
+    ) -> Iterator[LayerRun]:  # fmt: skip
+        """One layer after the other.  x [B, T, D], memory [B, S, D]"""
         pairs = self.memory_pairs(memory, cache)
         for index, layer in enumerate(self.layers):
-            x = layer(
-                x, pairs[index], mask, memory_mask,
-                cache=cache and cache.layer(index), cuts=cuts_for(lesions, "decoder", index), record=_next(records),
-            )  # fmt: skip
-        return self.final_norm(x)
-
-
-def _children(record: dict | None, *names: str) -> list[dict | None]:
-    """An empty record for each sub-layer inside the layer's own, or nothing when nothing is recorded."""
-    if record is None:
-        return [None] * len(names)
-    return [record.setdefault(name, {}) for name in names]
-
-
-def _next(records: list | None) -> dict | None:
-    """A fresh record at the end of the list, or nothing when nothing is recorded."""
-    if records is None:
-        return None
-    records.append({})
-    return records[-1]
+            cuts = cuts_for(lesions, "decoder", index)
+            run = layer.run(x, pairs[index], mask, memory_mask, cache=cache, index=index, cuts=cuts)
+            x = run.resid_post
+            yield run
+            del run

@@ -23,7 +23,7 @@ def main() -> None:
     ask.add_argument("run", type=Path)
     ask.add_argument("--evaluation", type=Path)
     options = ask.parse_args()
-    weights = torch.load(options.run / "checkpoint.pt", weights_only=True)["model"]
+    weights = torch.load(options.run / "checkpoint.pt", weights_only=True, map_location="cpu")["model"]
     with (options.run / "log.csv").open() as file:
         log = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
     texts = {

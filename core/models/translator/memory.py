@@ -55,7 +55,7 @@ def sample_memory(translator: Translator, pairs: Sequence[tuple[str, str]]) -> M
             tokens[stack] += translator.tokens(ids)
             contexts[stack] += [text] * len(ids)
             for layer, record in enumerate(getattr(trace, stack)):
-                hidden.setdefault((stack, layer), []).append(record.feed_forward.hidden[0].cpu().numpy())
+                hidden.setdefault((stack, layer), []).append(record.feed_forward.hidden[0].numpy())
     return MemorySample(tokens, contexts, {place: np.concatenate(rows) for place, rows in hidden.items()})
 
 
