@@ -97,7 +97,7 @@ def block_steps(
     with torch.no_grad():
         layer.self_attn.out_proj.weight *= gain
         layer.feed_forward.fc2.weight *= gain
-        trace = layer_trace(freeze(layer.run(x[None], causal_mask(len(x)) if causal else None)))
+        trace = layer_trace(freeze(list(layer.runs(x[None], causal_mask(len(x)) if causal else None))))
     pick = _pre_stations if config.norm_place == "pre" else _post_stations
     return [BlockStep(name, formula, tensor[0, position].clone()) for name, formula, tensor in pick(trace)]
 

@@ -12,7 +12,7 @@ from torch import nn
 from core.analysis.checks import check_sizes
 from core.analysis.fresh import fresh_stack
 from core.transformer import EncoderLayer, ModelConfig
-from core.transformer.layers import EncoderStack, SublayerRun
+from core.transformer.layers import EncoderStack, Runs, SublayerRun
 
 MAX_DEPTH = 48
 FLOW_CONFIG = ModelConfig(d_model=64, n_heads=4, d_ff=256, dropout=0.0)  # the block that `flow` stacks
@@ -28,13 +28,12 @@ class LayerWithoutSkip(EncoderLayer):
         cut.load_state_dict(layer.state_dict())
         return cut.eval()
 
-    def residual(self, x, norm: nn.Module, sublayer, cut: bool) -> SublayerRun:
+    def residual(self, x, norm: nn.Module, sublayer, cut: bool, instead=None) -> Runs:
         normed = norm(x) if self.norm_first else None
         inner = sublayer(x if normed is None else normed)
-        if normed is not None:
-            return SublayerRun(inner, x, normed, inner.out)
-        normed = norm(inner.out)
-        return SublayerRun(inner, inner.out, normed, normed)
+        norm_in, after = (x, inner.out) if self.norm_first else (inner.out, norm(inner.out))
+        yield SublayerRun(x, inner, norm_in, after if normed is None else normed, after)
+        return after
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,9 @@ def _masked_softmax(scores, mask):
     check_mask(mask)
     mask = to_device(mask, scores.device)
     scores = scores.masked_fill(~mask, -torch.inf)
-    blind = ~mask.any(-1, keepdim=True)  # queries that see nothing; to ask whether there are any would be a wait
+    blind = ~mask.any(-1, keepdim=True)  # queries that see nothing
+    if blind.device.type == "cpu" and not blind.any():  # on a device the answer would have to be waited for
+        return scores, _softmax(scores)
     return scores, _softmax(scores.masked_fill(blind, 0)).masked_fill(blind, 0)  # never 0/0, not even in a gradient
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 
 import torch
 from torch import nn
+from torch.autograd.grad_mode import inference_mode
 
 torch.set_num_threads(1)  # models this small lose 20–100× to thread barriers as soon as anything else runs
 
@@ -73,6 +74,7 @@ def float64(values) -> torch.Tensor:
     return torch.as_tensor(values.cpu() if isinstance(values, torch.Tensor) else values, dtype=torch.float64)
 
 
+@inference_mode(False)  # else, inside `evaluating`, the copies could not be written to later
 def all_to_cpu(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """`to_cpu` of many: from a device laid end to end, so that it is waited for once (once a dtype), not once for each.
 

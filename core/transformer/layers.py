@@ -3,7 +3,7 @@
 Letters: B batch, S source length, T target length, D d_model.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator
 from typing import NamedTuple
 
 import torch
@@ -20,20 +20,26 @@ from core.transformer.norms import make_norm
 class SublayerRun(NamedTuple):
     """All that one sub-layer computes, with its norm and its residual connection."""
 
+    before: torch.Tensor  # [B, T, D], the residual stream that it reads
     inner: AttentionRun | FeedForwardRun
     norm_in: torch.Tensor  # [B, T, D]
     norm_out: torch.Tensor  # [B, T, D]
-    stream: torch.Tensor  # [B, T, D], the residual stream that goes on
+    after: torch.Tensor  # [B, T, D], the residual stream that goes on
 
 
-class LayerRun(NamedTuple):
-    """All that one layer computes. An encoder layer has no cross-attention."""
+Runs = Generator[SublayerRun, None, torch.Tensor]  # yields each sub-layer's run; returns the stream that comes out
 
-    resid_pre: torch.Tensor  # [B, T, D]
-    self_attn: SublayerRun
-    cross_attn: SublayerRun | None
-    feed_forward: SublayerRun
-    resid_post: torch.Tensor  # [B, T, D]
+
+def finish(runs: Runs, keep: Callable[[SublayerRun], object] = lambda run: None) -> torch.Tensor:
+    """Drive the runs to their end and give the stream that comes out.
+
+    Unless `keep` keeps it, each run is gone before the next is made: depth costs no memory.
+    """
+    try:
+        while True:
+            keep(next(runs))
+    except StopIteration as end:
+        return end.value
 
 
 class Layer(nn.Module):
@@ -45,22 +51,25 @@ class Layer(nn.Module):
         self.norm_first = config.norm_place == "pre"
         self.dropout = nn.Dropout(config.dropout)
 
-    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool) -> SublayerRun:
-        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.
+    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool, instead=None) -> Runs:
+        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.  -> [B, T, D]
 
-        x [B, T, D]; `sublayer` is f and gives a run of its own, whose `out` [B, T, D] is f(…).
+        `sublayer` gives the run of f, whose `out` is f(…). `instead`, if given, goes on in the place of the sum.
         """
         normed = norm(x) if self.norm_first else None
         inner = sublayer(x if normed is None else normed)
-        stream = x + self.dropout(torch.zeros_like(inner.out) if cut else inner.out)
-        if normed is not None:
-            return SublayerRun(inner, x, normed, stream)
-        normed = norm(stream)
-        return SublayerRun(inner, stream, normed, normed)
+        after = norm_in = x + self.dropout(torch.zeros_like(inner.out) if cut else inner.out)
+        if self.norm_first:
+            norm_in = x
+        else:
+            after = normed = norm(norm_in)
+        after = after if instead is None else instead
+        yield SublayerRun(x, inner, norm_in, normed, after)
+        return after
 
     def forward(self, *inputs, **options) -> torch.Tensor:
-        """`run` without its intermediates.  -> [B, T, D]"""
-        return self.run(*inputs, **options).resid_post
+        """The stream that comes out of `runs`.  -> [B, T, D]"""
+        return finish(self.runs(*inputs, **options))
 
 
 class EncoderLayer(Layer):
@@ -73,16 +82,17 @@ class EncoderLayer(Layer):
         self.norm1 = make_norm(config)
         self.norm2 = make_norm(config)
 
-    def run(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS) -> LayerRun:
-        """x [B, S, D], mask bool broadcastable to [B, H, S, S]"""
+    def runs(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS) -> Runs:
+        """x [B, S, D], mask bool broadcastable to [B, H, S, S] -> [B, S, D]"""
         gate = cuts.head_gate("self_attn", x, self.n_heads)
+        past = x if cuts.removes("layer") else None
 
         def attend(y):
             return self.self_attn.run(y, mask=mask, head_gate=gate)
 
-        attn = self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
-        ffn = self.residual(attn.stream, self.norm2, self.feed_forward.run, cuts.removes("feed_forward"))
-        return LayerRun(x, attn, None, ffn, x if cuts.removes("layer") else ffn.stream)
+        mid = yield from self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        feed = self.feed_forward.run
+        return (yield from self.residual(mid, self.norm2, feed, cuts.removes("feed_forward"), past))
 
 
 class DecoderLayer(Layer):
@@ -97,16 +107,17 @@ class DecoderLayer(Layer):
         self.norm2 = make_norm(config)
         self.norm3 = make_norm(config)
 
-    def run(
+    def runs(
         self, x, memory_pair, mask=None, memory_mask=None, *,
         cache: KVCache | None = None, index: int = 0, cuts: LayerCuts = NO_CUTS,
-    ) -> LayerRun:  # fmt: skip
-        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values`.
+    ) -> Runs:  # fmt: skip
+        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values` -> [B, T, D]
 
         New keys and values of its own go to layer `index` of the cache, if there is one.
         """
         gate = cuts.head_gate("self_attn", x, self.n_heads)
         cross_gate = cuts.head_gate("cross_attn", x, self.n_heads)
+        past = x if cuts.removes("layer") else None
 
         def attend(y):
             return self.self_attn.run(y, mask=mask, cache=cache, layer=index, head_gate=gate)
@@ -114,10 +125,10 @@ class DecoderLayer(Layer):
         def look_across(y):
             return self.cross_attn.run(y, mask=memory_mask, keys_values=memory_pair, head_gate=cross_gate)
 
-        attn = self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
-        cross = self.residual(attn.stream, self.norm2, look_across, cuts.removes("cross_attn"))
-        ffn = self.residual(cross.stream, self.norm3, self.feed_forward.run, cuts.removes("feed_forward"))
-        return LayerRun(x, attn, cross, ffn, x if cuts.removes("layer") else ffn.stream)
+        mid = yield from self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        crossed = yield from self.residual(mid, self.norm2, look_across, cuts.removes("cross_attn"))
+        feed = self.feed_forward.run
+        return (yield from self.residual(crossed, self.norm3, feed, cuts.removes("feed_forward"), past))
 
 
 class Stack(nn.Module):
@@ -129,16 +140,15 @@ class Stack(nn.Module):
         self.final_norm = make_norm(config) if config.norm_place == "pre" else nn.Identity()
 
     def forward(self, *inputs, **options) -> torch.Tensor:
-        """The stream at the top. A layer's run is let go before the next is made, so depth costs no memory."""
-        for run in self.runs(*inputs, **options):
-            stream = run.resid_post
-            del run
-        return self.final_norm(stream)
+        """The stream at the top, after the last norm."""
+        return self.final_norm(finish(self.runs(*inputs, **options)))
 
-    def traced(self, *inputs, **options) -> tuple[torch.Tensor, list[LayerRun]]:
-        """The stream at the top, and all that the layers computed below it."""
-        runs = list(self.runs(*inputs, **options))
-        return self.final_norm(runs[-1].resid_post), runs
+    def traced(self, *inputs, **options) -> tuple[torch.Tensor, list[list[SublayerRun]]]:
+        """The same, and what the sub-layers computed on the way, layer by layer."""
+        kept: list[SublayerRun] = []
+        top = self.final_norm(finish(self.runs(*inputs, **options), kept.append))
+        each = len(kept) // len(self.layers)
+        return top, [kept[at : at + each] for at in range(0, len(kept), each)]
 
 
 class EncoderStack(Stack):
@@ -147,13 +157,11 @@ class EncoderStack(Stack):
     def __init__(self, config: ModelConfig):
         super().__init__(config, EncoderLayer)
 
-    def runs(self, x, mask=None, *, lesions: Collection[Lesion] = ()) -> Iterator[LayerRun]:
-        """One layer after the other.  x [B, S, D]"""
+    def runs(self, x, mask=None, *, lesions: Collection[Lesion] = ()) -> Runs:
+        """x [B, S, D] -> the stream below the last norm"""
         for index, layer in enumerate(self.layers):
-            run = layer.run(x, mask, cuts=cuts_for(lesions, "encoder", index))
-            x = run.resid_post
-            yield run
-            del run
+            x = yield from layer.runs(x, mask, cuts=cuts_for(lesions, "encoder", index))
+        return x
 
 
 class DecoderStack(Stack):
@@ -174,12 +182,10 @@ class DecoderStack(Stack):
     def runs(
         self, x, memory, mask=None, memory_mask=None, *,
         cache: KVCache | None = None, lesions: Collection[Lesion] = (),
-    ) -> Iterator[LayerRun]:  # fmt: skip
-        """One layer after the other.  x [B, T, D], memory [B, S, D]"""
+    ) -> Runs:  # fmt: skip
+        """x [B, T, D], memory [B, S, D] -> the stream below the last norm"""
         pairs = self.memory_pairs(memory, cache)
         for index, layer in enumerate(self.layers):
             cuts = cuts_for(lesions, "decoder", index)
-            run = layer.run(x, pairs[index], mask, memory_mask, cache=cache, index=index, cuts=cuts)
-            x = run.resid_post
-            yield run
-            del run
+            x = yield from layer.runs(x, pairs[index], mask, memory_mask, cache=cache, index=index, cuts=cuts)
+        return x

@@ -209,13 +209,13 @@ def check_ids(ids: torch.Tensor, vocab_size: int) -> None:
 def evaluating(model: nn.Module):
     """Dropout off and no gradients inside; the model's mode is given back. A shared model is in eval mode: no write.
 
-    Not in inference mode: what a reader gets out could then neither be written to nor trained on.
+    What is made inside can neither be written to nor trained on outside; `to_cpu` and `trace` give ordinary copies.
     """
     was_training = model.training
     if was_training:
         model.eval()
     try:
-        with torch.no_grad():
+        with torch.inference_mode():
             yield model
     finally:
         if was_training:

@@ -3,13 +3,13 @@
 Letters: B batch, H heads, Tq / Tk queries / keys, K d_k, D d_model, F d_ff, V vocabulary.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 import torch
 
 from core.transformer.device import all_to_cpu
-from core.transformer.layers import LayerRun, SublayerRun
+from core.transformer.layers import SublayerRun
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class ForwardTrace:
 
 
 def forward_trace(source_embedding, encoder, memory, target_embedding, decoder, final, logits) -> ForwardTrace:
-    """Freeze a pass: its tensors, and the runs of the layers of its two stacks, as they lie on the model's device."""
+    """Freeze a pass: its tensors, and what the layers of its two stacks ran, all as they lie on the model's device."""
     source_embedding, encoder, memory, target_embedding, decoder, final, logits = freeze(
         (source_embedding, encoder, memory, target_embedding, decoder, final, logits)
     )
@@ -90,17 +90,18 @@ def freeze(runs):
     return _refilled(runs, copies)
 
 
-def layer_trace(run: LayerRun) -> LayerTrace:
-    """A frozen run under the names that readers know."""
-    attn, cross, ffn = run.self_attn, run.cross_attn, run.feed_forward
+def layer_trace(runs: Sequence[SublayerRun]) -> LayerTrace:
+    """The frozen runs of one layer's sub-layers, two in an encoder and three in a decoder, under readers' names."""
+    attn, *between, ffn = runs
+    cross = between[0] if between else None
     return LayerTrace(
-        resid_pre=run.resid_pre,
+        resid_pre=attn.before,
         self_attn=AttentionTrace(*attn.inner, norm=_norm_trace(attn)),
-        resid_mid=attn.stream,
-        cross_attn=None if cross is None else AttentionTrace(*cross.inner, norm=_norm_trace(cross)),
-        resid_cross=None if cross is None else cross.stream,
+        resid_mid=attn.after,
+        cross_attn=cross and AttentionTrace(*cross.inner, norm=_norm_trace(cross)),
+        resid_cross=cross and cross.after,
         feed_forward=FeedForwardTrace(*ffn.inner, norm=_norm_trace(ffn)),
-        resid_post=run.resid_post,
+        resid_post=ffn.after,
     )
 
 

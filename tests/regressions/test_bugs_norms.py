@@ -54,8 +54,8 @@ def test_ln_02_a_large_mean_does_not_eat_the_variance():
 def test_ln_03_where_the_norm_stands(place, expected):
     """harvardnlp/annotated-transformer#110, #1, karpathy/minGPT#52: label and numbers agree, with sub-layers of 0."""
     config = ModelConfig(d_model=4, n_heads=2, d_ff=8, n_layers=1, vocab_size=5, norm_place=place)
-    run = Layer(config).eval().residual(torch.tensor([1.0, 2, 3, 4]), LayerNorm(config), nothing, cut=False)
-    close(run.stream.detach(), expected)
+    (run,) = Layer(config).eval().residual(torch.tensor([1.0, 2, 3, 4]), LayerNorm(config), nothing, cut=False)
+    close(run.after.detach(), expected)
 
 
 @pytest.mark.parametrize("norm", [LayerNorm, RMSNorm])
@@ -63,7 +63,8 @@ def test_pytorch_61165_the_pre_norm_residual_is_the_raw_stream(norm):
     """pytorch/pytorch#61165, Howuhh/faster-trajectory-transformer#3: norm(x) + f(norm(x)) instead of x + f(norm(x))."""
     config = ModelConfig(d_model=4, n_heads=2, norm_place="pre", dropout=0.0)
     x = torch.randn(2, 3, 4, generator=torch.Generator().manual_seed(0)) * 10
-    assert torch.equal(Layer(config).residual(x, norm(config), nothing, cut=False).stream, x)
+    (run,) = Layer(config).residual(x, norm(config), nothing, cut=False)
+    assert torch.equal(run.after, x)
 
 
 def test_pytorch_61165_a_pre_norm_tower_of_empty_sublayers_is_the_identity():

@@ -26,8 +26,8 @@ def test_the_norm_is_inside_or_outside(config):
     def double(y):
         return FeedForwardRun(y, 2 * y)
 
-    run = layer.residual(x, norm, double, False)
-    torch.testing.assert_close(run.stream, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
+    (run,) = layer.residual(x, norm, double, False)
+    torch.testing.assert_close(run.after, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
 
 
 def test_the_encoder_layer_by_hand(config):
