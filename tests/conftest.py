@@ -1,11 +1,14 @@
 """What the tests of the machine share: small models with no parameter left at its neutral start, and float64."""
 
+import os
 from itertools import product
 
 import pytest
 import torch
 
 from core.transformer import ModelConfig, Transformer
+
+os.environ.setdefault("CORE_DEVICE", "cpu")  # what models give is tested on the CPU; tests/devices tests the devices
 
 SMALL = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 2, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
 CHOICES = {

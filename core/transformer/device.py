@@ -56,7 +56,7 @@ def to_device(tensor: torch.Tensor | None, device: torch.device) -> torch.Tensor
     """The tensor where it is needed; None stays None. On the way to CUDA nothing is waited for."""
     if tensor is None or tensor.device == device:
         return tensor
-    return tensor.to(device, non_blocking=device.type == "cuda")
+    return tensor.to(device, non_blocking=tensor.device.type == "cpu" and device.type != "mps")
 
 
 def to_cpu(tensor: torch.Tensor) -> torch.Tensor:
