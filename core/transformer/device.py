@@ -21,6 +21,8 @@ torch.set_num_threads(1)  # models this small lose 20–100× to thread barriers
 
 VARIABLE = "CORE_DEVICE"
 PREFERRED = ("cuda", "mps", "cpu")
+# For functions whose results leave: what is made inside `evaluating` could otherwise not be written to or trained on.
+ordinary = inference_mode(False)
 
 
 def best_device() -> torch.device:
@@ -43,7 +45,7 @@ def works(name: str) -> bool:
     """Whether the device is there and computes: one may be listed for which this build of torch has no kernels."""
     try:
         return torch.ones(2, device=name).sum().item() == 2
-    except (RuntimeError, AssertionError):  # torch built without CUDA says so by an assertion
+    except Exception:  # of whatever kind: an assertion where torch was built without CUDA, others from a broken driver
         return False
 
 
@@ -74,7 +76,7 @@ def float64(values) -> torch.Tensor:
     return torch.as_tensor(values.cpu() if isinstance(values, torch.Tensor) else values, dtype=torch.float64)
 
 
-@inference_mode(False)  # else, inside `evaluating`, the copies could not be written to later
+@ordinary
 def all_to_cpu(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """`to_cpu` of many: from a device laid end to end, so that it is waited for once (once a dtype), not once for each.
 

@@ -3,7 +3,7 @@
 Letters: B batch, S source length, T target length, D d_model.
 """
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Iterable
 from typing import NamedTuple
 
 import torch
@@ -170,14 +170,14 @@ class DecoderStack(Stack):
     def __init__(self, config: ModelConfig):
         super().__init__(config, DecoderLayer)
 
-    def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> list:
-        """Each layer's cross-attention keys and values: computed once per source when there is a cache."""
-        if cache is not None and cache.cross is not None:
-            return cache.cross
-        pairs = [layer.cross_attn.keys_values(memory) for layer in self.layers]
-        if cache is not None:
-            cache.cross = pairs
-        return pairs
+    def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> Iterable:
+        """Each layer's cross-attention keys and values: once per source with a cache, without when it is their turn."""
+        pairs = (layer.cross_attn.keys_values(memory) for layer in self.layers)
+        if cache is None:
+            return pairs
+        if cache.cross is None:
+            cache.cross = list(pairs)
+        return cache.cross
 
     def runs(
         self, x, memory, mask=None, memory_mask=None, *,
@@ -185,7 +185,7 @@ class DecoderStack(Stack):
     ) -> Runs:  # fmt: skip
         """x [B, T, D], memory [B, S, D] -> the stream below the last norm"""
         pairs = self.memory_pairs(memory, cache)
-        for index, layer in enumerate(self.layers):
+        for index, (layer, pair) in enumerate(zip(self.layers, pairs, strict=True)):
             cuts = cuts_for(lesions, "decoder", index)
-            x = yield from layer.runs(x, pairs[index], mask, memory_mask, cache=cache, index=index, cuts=cuts)
+            x = yield from layer.runs(x, pair, mask, memory_mask, cache=cache, index=index, cuts=cuts)
         return x

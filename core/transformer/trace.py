@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass
 
 import torch
 
-from core.transformer.device import all_to_cpu
+from core.transformer.device import all_to_cpu, ordinary
 from core.transformer.layers import SublayerRun
 
 
@@ -90,6 +90,7 @@ def freeze(runs):
     return _refilled(runs, copies)
 
 
+@ordinary
 def layer_trace(runs: Sequence[SublayerRun]) -> LayerTrace:
     """The frozen runs of one layer's sub-layers, two in an encoder and three in a decoder, under readers' names."""
     attn, *between, ffn = runs

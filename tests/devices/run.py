@@ -14,6 +14,7 @@ import warnings
 
 SYNCHRONISING = "called a synchronizing CUDA operation"
 TRAINING = ("Train", "Train the four")  # the buttons that start a run in the background
+SHORT = {"pre_norm": {"stack_depth": "2", "stack_steps": "50"}, "trainer": {"train_steps": "20"}}  # links to small runs
 
 
 class Watch:
@@ -100,7 +101,7 @@ def pages(kind: str):
         pretend.refusals.clear()
         before = sum(map(len, passes))
         with Watch(kind) as watch:
-            app = open_page(stem)
+            app = open_page(stem, SHORT.get(stem))
             for button in app.button:
                 if button.label in TRAINING and not button.disabled:
                     finish(button.click().run())

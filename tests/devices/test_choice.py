@@ -1,12 +1,14 @@
 """Which device is chosen, what the environment variable may say, and the way there and back."""
 
 import pytest
+import streamlit as st
 import torch
 from torch import nn
 
-from core.models import Unavailable, toy
+from core.models import Unavailable, minilm, toy
 from core.transformer import all_to_cpu, best_device, device, to_cpu, to_device
 from core.transformer.device import numbers
+from tests.pages.driver import open_page
 
 
 @pytest.fixture
@@ -57,6 +59,18 @@ def test_a_page_gets_a_sentence_when_no_model_can_run(machine):
     toy.load.cache_clear()
     with pytest.raises(Unavailable, match="No model can run: CORE_DEVICE='gpu' names no device"):
         toy.load("sort")
+
+
+@pytest.mark.parametrize("page", ["attention", "causal_mask", "embeddings"])
+def test_the_sentence_stands_on_the_page(machine, page):
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    toy.load.cache_clear()
+    minilm.load.cache_clear()
+    machine("cpu", variable="cuda")
+    app = open_page(page)
+    assert not app.exception
+    assert any("CORE_DEVICE='cuda' cannot be used" in element.value for element in app.text)
 
 
 def test_the_cpu_works_and_a_device_that_torch_does_not_compute_on_does_not():

@@ -69,7 +69,8 @@ def test_a_task_waits_once_a_token_a_pass_or_a_record_at_most(task, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("page", [row.stem for row in sections()])
-def test_a_page_opens_and_trains_on_a_device(page, kind):
+def test_gpu_01_a_page_opens_and_trains_on_a_device(page, kind):
+    """flairNLP/flair#462, huggingface/transformers#31060: a chart that needs its model on the CPU."""
     there = found(kind, "pages")[page]
     assert not there["error"] and not there["refused"], there["error"] or there["refused"]
     if there["waits"] is not None:
