@@ -29,10 +29,15 @@ class LayerWithoutSkip(EncoderLayer):
         return cut.eval()
 
     def residual(self, x, norm: nn.Module, sublayer, cut: bool, instead=None) -> Runs:
-        normed = norm(x) if self.norm_first else None
-        inner = sublayer(x if normed is None else normed)
-        norm_in, after = (x, inner.out) if self.norm_first else (inner.out, norm(inner.out))
-        yield SublayerRun(x, inner, norm_in, after if normed is None else normed, after)
+        if self.norm_first:
+            norm_in, norm_out = x, norm(x)
+            inner = sublayer(norm_out)
+            after = inner.out
+        else:
+            inner = sublayer(x)
+            norm_in, after = inner.out, norm(inner.out)
+            norm_out = after
+        yield SublayerRun(x, inner, norm_in, norm_out, after)
         return after
 
 

@@ -56,16 +56,20 @@ class Layer(nn.Module):
 
         `sublayer` gives the run of f, whose `out` is f(…). `instead`, if given, goes on in the place of the sum.
         """
-        normed = norm(x) if self.norm_first else None
-        inner = sublayer(x if normed is None else normed)
-        after = norm_in = x + self.dropout(torch.zeros_like(inner.out) if cut else inner.out)
         if self.norm_first:
-            norm_in = x
+            norm_in, norm_out = x, norm(x)
+            inner = sublayer(norm_out)
+            after = x + self._update(inner.out, cut)
         else:
-            after = normed = norm(norm_in)
+            inner = sublayer(x)
+            norm_in = x + self._update(inner.out, cut)
+            after = norm_out = norm(norm_in)
         after = after if instead is None else instead
-        yield SublayerRun(x, inner, norm_in, normed, after)
+        yield SublayerRun(x, inner, norm_in, norm_out, after)
         return after
+
+    def _update(self, out: torch.Tensor, cut: bool) -> torch.Tensor:
+        return self.dropout(torch.zeros_like(out) if cut else out)
 
     def forward(self, *inputs, **options) -> torch.Tensor:
         """The stream that comes out of `runs`.  -> [B, T, D]"""
