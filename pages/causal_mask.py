@@ -282,7 +282,11 @@ def show_training() -> None:
         rule = LEAK.draw()
     with right:
         seed = SEED.draw()
-    honest, leaky = trained("causal", seed), trained(rule, seed)
+    try:
+        honest, leaky = trained("causal", seed), trained(rule, seed)
+    except ValueError as problem:  # the server was told to train on a device that it has not
+        st.text(str(problem))
+        return
     steps = list(range(len(honest.losses)))
     best, peeking = core.analysis.best_loss(), core.analysis.peeking_loss()
     guessing = core.analysis.guessed_legal()

@@ -1,11 +1,18 @@
 """What the tests of the machine share: small models with no parameter left at its neutral start, and float64."""
 
+import os
 from itertools import product
 
 import pytest
 import torch
+from hypothesis import HealthCheck, settings
 
 from core.transformer import ModelConfig, Transformer
+
+os.environ.setdefault("CORE_DEVICE", "cpu")  # what models give is tested on the CPU; tests/devices tests the devices
+
+settings.register_profile("any machine, however busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine, however busy")
 
 SMALL = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 2, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
 CHOICES = {

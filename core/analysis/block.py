@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import torch
 
 from core.analysis.fresh import fresh_stack
-from core.transformer import ModelConfig, causal_mask, layer_norm, rms_norm
+from core.transformer import LayerTrace, ModelConfig, causal_mask, layer_norm, rms_norm
+from core.transformer.trace import freeze, layer_trace
 
 
 @dataclass(frozen=True)
@@ -93,13 +94,12 @@ def block_steps(
     if x.ndim != 2 or x.shape[1] != config.d_model or len(x) == 0:
         raise ValueError(f"x has shape {list(x.shape)}, not [length, {config.d_model}]")
     (layer,) = fresh_stack(config, 1, torch.Generator().manual_seed(seed)).layers
-    record = {}
     with torch.no_grad():
         layer.self_attn.out_proj.weight *= gain
         layer.feed_forward.fc2.weight *= gain
-        layer(x[None], causal_mask(len(x)) if causal else None, record=record)
+        trace = layer_trace(freeze(list(layer.runs(x[None], causal_mask(len(x)) if causal else None))))
     pick = _pre_stations if config.norm_place == "pre" else _post_stations
-    return [BlockStep(name, formula, tensor[0, position].clone()) for name, formula, tensor in pick(record)]
+    return [BlockStep(name, formula, tensor[0, position].clone()) for name, formula, tensor in pick(trace)]
 
 
 def random_rows(length: int, d_model: int, seed: int = 0) -> torch.Tensor:
@@ -121,28 +121,28 @@ def block_config(d_model: int, norm_place: str, norm: str, activation: str) -> M
     )
 
 
-def _pre_stations(record: dict):
-    attention, ffn = record["self_attn"], record["feed_forward"]
-    yield "x", "x", record["resid_pre"]
-    yield "norm1", "Norm(x)", attention["norm_out"]
-    yield "attention", "Attention(Norm(x))", attention["out"]
-    yield "mid", "x + Attention(Norm(x))", record["resid_mid"]
-    yield "norm2", "Norm(mid)", ffn["norm_out"]
-    yield "hidden", "the hidden units of the FFN", ffn["hidden"]
-    yield "ffn", "FFN(Norm(mid))", ffn["out"]
-    yield "out", "mid + FFN(Norm(mid))", record["resid_post"]
+def _pre_stations(layer: LayerTrace):
+    attention, ffn = layer.self_attn, layer.feed_forward
+    yield "x", "x", layer.resid_pre
+    yield "norm1", "Norm(x)", attention.norm.output
+    yield "attention", "Attention(Norm(x))", attention.out
+    yield "mid", "x + Attention(Norm(x))", layer.resid_mid
+    yield "norm2", "Norm(mid)", ffn.norm.output
+    yield "hidden", "the hidden units of the FFN", ffn.hidden
+    yield "ffn", "FFN(Norm(mid))", ffn.out
+    yield "out", "mid + FFN(Norm(mid))", layer.resid_post
 
 
-def _post_stations(record: dict):
-    attention, ffn = record["self_attn"], record["feed_forward"]
-    yield "x", "x", record["resid_pre"]
-    yield "attention", "Attention(x)", attention["out"]
-    yield "sum1", "x + Attention(x)", attention["norm_in"]
-    yield "mid", "Norm(x + Attention(x))", record["resid_mid"]
-    yield "hidden", "the hidden units of the FFN", ffn["hidden"]
-    yield "ffn", "FFN(mid)", ffn["out"]
-    yield "sum2", "mid + FFN(mid)", ffn["norm_in"]
-    yield "out", "Norm(mid + FFN(mid))", record["resid_post"]
+def _post_stations(layer: LayerTrace):
+    attention, ffn = layer.self_attn, layer.feed_forward
+    yield "x", "x", layer.resid_pre
+    yield "attention", "Attention(x)", attention.out
+    yield "sum1", "x + Attention(x)", attention.norm.input
+    yield "mid", "Norm(x + Attention(x))", layer.resid_mid
+    yield "hidden", "the hidden units of the FFN", ffn.hidden
+    yield "ffn", "FFN(mid)", ffn.out
+    yield "sum2", "mid + FFN(mid)", ffn.norm.input
+    yield "out", "Norm(mid + FFN(mid))", layer.resid_post
 
 
 def _component_wise(name: str, value, size: int) -> torch.Tensor:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import torch
 
-from core.transformer import KVCache, ModelConfig, Transformer, evaluating
-from core.transformer.cache import LayerCache
+from core.transformer import KVCache, ModelConfig, Transformer, evaluating, to_cpu
 
 BUGS = ("position", "row")
 
@@ -26,15 +25,16 @@ class StalePositionCache(KVCache):
         super().__init__(config, batch, max_len)
 
     @property
+    def first_free(self) -> int:
+        return self.fed
+
+    @property
     def length(self) -> int:
         return 0 if self.fed >= self.at else self.fed
 
     @length.setter
     def length(self, value: int) -> None:
         self.fed += value - self.length
-
-    def layer(self, index: int) -> LayerCache:
-        return LayerCache(self.keys[index], self.values[index], self.fed)
 
 
 class DroppedRowCache(KVCache):
@@ -44,8 +44,9 @@ class DroppedRowCache(KVCache):
         self.at = at
         super().__init__(config, batch, max_len)
 
-    def layer(self, index: int) -> LayerCache:
-        return LayerCache(self.keys[index], self.values[index], self.length - (self.length > self.at))
+    @property
+    def first_free(self) -> int:
+        return self.length - (self.length > self.at)
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,8 @@ class _Stepper:
 
     def feed(self, token: int, cache: KVCache) -> torch.Tensor:  # -> [V]
         everything = torch.ones(1, 1, dtype=torch.bool)  # the newest token may see all rows that there are
-        return self.model.decode(
-            torch.tensor([[token]]), self.memory, everything, self.padding, cache=cache
-        )[0, -1]  # fmt: skip
+        logits = self.model.decode(torch.tensor([[token]]), self.memory, everything, self.padding, cache=cache)
+        return to_cpu(logits[0, -1])
 
     def write(self, cache: KVCache, most: int) -> tuple[list[int], list[torch.Tensor]]:
         """Greedy: the ids written, and the logits of each step."""

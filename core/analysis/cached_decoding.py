@@ -86,7 +86,7 @@ def step_cost(config: ModelConfig, length: int, memory_length: int, *, cached: b
 
 def compare_cache(model: Transformer, source: Sequence[int], max_new_tokens: int) -> CacheComparison:
     """Decode greedily both ways. Raises ValueError as `decoding_steps` does."""
-    ids = torch.tensor([list(source)], device=next(model.parameters()).device)
+    ids = torch.tensor([list(source)])
     ways = [list(decoding_steps(model, ids, max_new_tokens, use_cache=use)) for use in (True, False)]
     cached, full = ([int(step.tokens[0]) for step in steps] for steps in ways)
     agree = _common(cached, full)

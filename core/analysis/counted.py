@@ -114,7 +114,7 @@ def counted_flops(config: ModelConfig, length: int) -> CountedFlops:
     layer = _layer(config, "meta")
     layer.norm1 = layer.norm2 = nn.Identity()  # no products in them, and slow to load on the meta device
     with torch.no_grad(), _ProductCounter() as counter:
-        layer(torch.empty(1, length, config.d_model, device="meta"), record={})
+        layer(torch.empty(1, length, config.d_model, device="meta"))
     ffn = len(counter.products) - 6
     lines = ["qkv"] * 3 + ["scores", "mix", "output"] + ["ffn"] * ffn
     return CountedFlops(tuple(CountedProduct(line, *p) for line, p in zip(lines, counter.products, strict=True)))

@@ -14,12 +14,13 @@ from torch.nn import functional as F
 
 from core.analysis.checks import check_sizes
 from core.training.adam import FlatAdam
-from core.transformer import Encoder, ModelConfig
+from core.transformer import Encoder, ModelConfig, best_device, to_device
+from core.transformer.device import numbers
 
 LENGTH, VOCABULARY, BATCH = 4, 8, 16
 MAX_DEPTH, MAX_STEPS = 24, 300
 LEARNED = 0.9  # accuracy that counts as having learned the task
-WINDOW = 10  # steps over which the end of a run is averaged
+WINDOW = 10  # steps over which the end of a run is averaged, and that are brought to the CPU at a time
 
 
 @dataclass(frozen=True)
@@ -75,20 +76,9 @@ def deep_stack(config: DeepStackConfig) -> Iterator[DeepStackStep]:
 
     Fresh uniform batches of 16; everything random from one generator. Ends early when the loss is no longer finite.
     """
-    generator = torch.Generator().manual_seed(config.seed)
-    model = Encoder(config.model_config(), generator)
-    optimizer = FlatAdam(model.parameters(), betas=(0.9, 0.98))
-    layers = model.encoder.layers
-    for step in range(config.steps):
-        rate = config.learning_rate * min(1.0, (step + 1) / max(1, config.warmup))
-        with torch.enable_grad():
-            loss, accuracy = _batch(model, generator)
-            optimizer.zero_grad()
-            loss.backward()
-        optimizer.step(rate)
-        ends = (_gradient_norm(layers[0]), _gradient_norm(layers[-1]))
-        yield DeepStackStep(config, step, rate, loss.item(), accuracy, *ends)
-        if not loss.isfinite():
+    for step, (loss, *others) in enumerate(numbers(_updates(config), at_once=WINDOW)):
+        yield DeepStackStep(config, step, _rate(config, step), loss, *others)
+        if not math.isfinite(loss):
             return
 
 
@@ -120,16 +110,35 @@ def verdict(run: list[DeepStackStep]) -> Literal["learned", "stuck", "diverged",
     return "stuck" if loss > 0.9 * math.log(VOCABULARY) else "unfinished"
 
 
-def _batch(model: Encoder, generator: torch.Generator) -> tuple[torch.Tensor, float]:
+def _updates(config: DeepStackConfig) -> Iterator[torch.Tensor]:
+    """Step by step: loss, accuracy, and the gradient's norm in the lowest and the highest layer.  -> [4] each"""
+    generator = torch.Generator().manual_seed(config.seed)
+    model = Encoder(config.model_config(), generator).to(best_device())
+    optimizer, layers = FlatAdam(model.parameters(), betas=(0.9, 0.98)), model.encoder.layers
+    for step in range(config.steps):
+        with torch.enable_grad():
+            loss, accuracy = _batch(model, generator)
+            optimizer.zero_grad()
+            loss.backward()
+        optimizer.step(_rate(config, step))
+        yield torch.stack([loss.detach(), accuracy, _gradient_norm(layers[0]), _gradient_norm(layers[-1])])
+
+
+def _rate(config: DeepStackConfig, step: int) -> float:
+    return config.learning_rate * min(1.0, (step + 1) / max(1, config.warmup))
+
+
+def _batch(model: Encoder, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Loss and accuracy on a fresh batch."""
     ids = torch.randint(VOCABULARY, (BATCH, LENGTH), generator=generator)  # [B, T]
-    targets = ids.flip(1)
     logits = model(ids)  # [B, T, V]
-    accuracy = (logits.argmax(-1) == targets).float().mean().item()
+    targets = to_device(ids.flip(1), logits.device)
+    accuracy = (logits.argmax(-1) == targets).float().mean()
     return F.cross_entropy(logits.flatten(0, 1), targets.flatten()), accuracy
 
 
-def _gradient_norm(module: torch.nn.Module) -> float:
-    return float(torch.stack([p.grad.norm() for p in module.parameters()]).norm())
+def _gradient_norm(module: torch.nn.Module) -> torch.Tensor:
+    return torch.stack([p.grad.norm() for p in module.parameters()]).norm()
 
 
 def _mean(values) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import torch
 
-from core.transformer import AttentionTrace, MultiHeadAttention, attention, causal_mask
+from core.transformer import AttentionTrace, MultiHeadAttention, attention, causal_mask, to_cpu
 
 MASKS = ("trained", "causal", "blind")
 
@@ -85,7 +85,7 @@ def head_contributions(layer: MultiHeadAttention, part: AttentionTrace) -> torch
 
     Concat(z_1, …, z_H) W^O = Σ_h z_h W_h^O, since W^O is H blocks of K rows.  -> [H, Tq, D]
     """
-    blocks = layer.out_proj.weight.detach().unflatten(1, (layer.n_heads, -1))  # [D, H, K]
+    blocks = to_cpu(layer.out_proj.weight).unflatten(1, (layer.n_heads, -1))  # [D, H, K]
     return torch.einsum("htk,dhk->htd", part.z[0], blocks)
 
 
@@ -102,7 +102,7 @@ def concat_check(layer: MultiHeadAttention, part: AttentionTrace, query: int) ->
     """How long each head's addition to the output of one query is, and whether they sum to what the pass gave."""
     parts = head_contributions(layer, part)[:, query]  # [H, D]
     bias = layer.out_proj.bias
-    total = parts.sum(0) if bias is None else parts.sum(0) + bias.detach()
+    total = parts.sum(0) if bias is None else parts.sum(0) + to_cpu(bias)
     out = part.out[0, query]
     return ConcatCheck(parts.norm(dim=-1).tolist(), float(out.norm()), float((total - out).abs().max()))
 

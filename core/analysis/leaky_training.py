@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from core.analysis.painted_mask import rule_mask
 from core.training.adam import FlatAdam
 from core.training.tasks import letters
-from core.transformer import Encoder, ModelConfig, evaluating
+from core.transformer import Encoder, ModelConfig, best_device, device_of, evaluating, to_cpu, to_device
 
 VOCABULARY, LENGTH, BATCH, STEPS = 8, 8, 32, 80
 RATE, WARMUP = 8e-3, 10
@@ -71,18 +71,20 @@ def train_with(rule: str, seed: int = 0, steps: int = STEPS) -> LeakRun:
         True
     """
     generator = torch.Generator().manual_seed(seed)
-    model = Encoder(_config(), generator)
-    optimizer, mask, losses = FlatAdam(model.parameters()), rule_mask(rule, LENGTH), []
+    model = Encoder(_config(), generator).to(best_device())
+    mask = to_device(rule_mask(rule, LENGTH), device_of(model))
+    optimizer, losses = FlatAdam(model.parameters()), []
     with torch.enable_grad():
         for step in range(steps):
             loss = _loss(model, sentences(BATCH, LENGTH + 1, generator), mask)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step(RATE * min(1, (step + 1) / WARMUP, 2 * (1 - step / steps)))
-            losses.append(loss.item())
+            losses.append(loss.detach())
     test = sentences(TESTED, LENGTH + 1, generator)
     with evaluating(model.eval()):
-        trained, honest = float(_loss(model, test, mask)), _honest_loss(model, test, rule)
+        measured = [*losses, _loss(model, test, mask), _honest_loss(model, test, rule)]
+        *losses, trained, honest = to_cpu(torch.stack(measured)).tolist()
         written = generate_freely(model, rule, TESTED, generator)
     steps_forward = written.diff(dim=1) % VOCABULARY
     legal = ((steps_forward == 1) | (steps_forward == 2)).double().mean().item()
@@ -108,7 +110,7 @@ def generate_freely(model: Encoder, rule: str, count: int, generator: torch.Gene
     """
     written = torch.randint(VOCABULARY, (count, 1), generator=generator)
     for t in range(1, LENGTH + 1):
-        probabilities = model(written, rule_mask(rule, t))[:, -1].softmax(-1)
+        probabilities = to_cpu(model(written, rule_mask(rule, t))[:, -1]).softmax(-1)
         written = torch.cat([written, torch.multinomial(probabilities, 1, generator=generator)], dim=1)
     return written
 
@@ -135,12 +137,12 @@ def _config() -> ModelConfig:
 
 def _loss(model: Encoder, tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     """Next-letter loss of all positions in one pass.  tokens [N, T + 1]"""
-    return F.cross_entropy(model(tokens[:, :-1], mask).flatten(0, 1), tokens[:, 1:].flatten())
+    logits = model(tokens[:, :-1], mask)
+    return F.cross_entropy(logits.flatten(0, 1), to_device(tokens[:, 1:], logits.device).flatten())
 
 
-def _honest_loss(model: Encoder, tokens: torch.Tensor, rule: str) -> float:
+def _honest_loss(model: Encoder, tokens: torch.Tensor, rule: str) -> torch.Tensor:
     """Next-letter loss with one pass per prefix.  tokens [N, T + 1]"""
-    each = [
-        F.cross_entropy(model(tokens[:, :t], rule_mask(rule, t))[:, -1], tokens[:, t]) for t in range(1, LENGTH + 1)
-    ]
-    return float(torch.stack(each).mean())
+    targets = to_device(tokens, device_of(model))
+    logits = (model(tokens[:, :t], rule_mask(rule, t))[:, -1] for t in range(1, LENGTH + 1))
+    return torch.stack([F.cross_entropy(z, targets[:, t]) for t, z in enumerate(logits, start=1)]).mean()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import torch
 
-from core.transformer import Lesion, Transformer, evaluating
+from core.transformer import Lesion, Transformer, evaluating, to_cpu
 
 
 def token_losses(
@@ -17,11 +17,10 @@ def token_losses(
 
     source  ids, S;  target  ids, BOS first, T + 1
     """
-    device = next(model.parameters()).device
-    ids = torch.tensor([list(target)], device=device)
+    ids = torch.tensor([list(target)])
     with evaluating(model):
-        logits = model(torch.tensor([list(source)], device=device), ids[:, :-1], lesions=lesions)
-    return torch.nn.functional.cross_entropy(logits[0], ids[0, 1:], reduction="none").cpu()
+        logits = to_cpu(model(torch.tensor([list(source)]), ids[:, :-1], lesions=lesions))
+    return torch.nn.functional.cross_entropy(logits[0], ids[0, 1:], reduction="none")
 
 
 def lesion_costs(

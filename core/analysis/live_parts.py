@@ -20,6 +20,8 @@ from core.transformer import (
     ModelConfig,
     NormTrace,
     Transformer,
+    to_cpu,
+    to_device,
 )
 from core.transformer.layers import DecoderLayer, EncoderLayer
 
@@ -92,12 +94,8 @@ def sentence_flops(config: ModelConfig, source: int, target: int) -> dict[str, i
 def source_swap(model: Transformer, source: Sequence[int], target: Sequence[int], layer: int = 0) -> SourceSwap:
     """Read the target once with this source and once with its tokens in reverse (the end mark stays last)."""
     other = [*reversed(source[:-1]), source[-1]]
-    device = next(model.parameters()).device
     one, two = (
-        model.trace(torch.tensor([list(ids)], device=device), torch.tensor([list(target)], device=device)).decoder[
-            layer
-        ]
-        for ids in (source, other)
+        model.trace(torch.tensor([list(ids)]), torch.tensor([list(target)])).decoder[layer] for ids in (source, other)
     )
     parts = ((one.self_attn, two.self_attn), (one.cross_attn, two.cross_attn))
     changes = [float((a.scores - b.scores).nan_to_num(0).abs().max()) for a, b in parts]  # -inf − -inf is NaN: hidden
@@ -107,8 +105,8 @@ def source_swap(model: Transformer, source: Sequence[int], target: Sequence[int]
 def _embedding(model: Transformer, ids: Sequence[int], tower: str):
     letter = "S" if tower == "encoder" else "T"
     embedding = model.source_embedding if tower == "encoder" else model.target_embedding
-    index = torch.tensor(list(ids), device=embedding.tokens.weight.device)
-    looked_up = embedding.tokens.weight.detach()[index]
+    index = torch.tensor(list(ids))
+    looked_up = to_cpu(embedding.tokens.weight[to_device(index, embedding.tokens.weight.device)])
     yield "ids", "tokens", (letter,), index, "one number per token"
     yield "E[ids]", "rows of E", (letter, "D"), looked_up, "a row of the table for each token"
     yield "x", "√D · E[ids]", (letter, "D"), looked_up * embedding.scale, "scaled up, to stand beside the positions"
@@ -117,8 +115,7 @@ def _embedding(model: Transformer, ids: Sequence[int], tower: str):
 def _positions(trace: ForwardTrace, model: Transformer, ids: Sequence[int], tower: str):
     letter = "S" if tower == "encoder" else "T"
     embedding = model.source_embedding if tower == "encoder" else model.target_embedding
-    with torch.no_grad():
-        table = embedding.positions(len(ids), 0)
+    table = to_cpu(embedding.positions(len(ids), 0))
     out = trace.source_embedding if tower == "encoder" else trace.target_embedding
     yield "x", "√D · E[ids]", (letter, "D"), out[0] - table, "from the embedding"
     yield "PE", "sines and cosines", (letter, "D"), table, "one vector per position, the same for every text"
@@ -132,7 +129,7 @@ def _output(trace: ForwardTrace, model: Transformer, part: str):
             "E",
             "learned",
             ("V", "D"),
-            model.output.weight.detach(),
+            to_cpu(model.output.weight),
             "the shared table, a row per token of the vocabulary",
         )
         yield "z", "x Eᵀ", ("T", "V"), trace.logits[0], "logits: a score for every token of the vocabulary"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from core.decoding import largest
-from core.transformer import ForwardTrace, Transformer, evaluating
+from core.transformer import ForwardTrace, Transformer, all_to_cpu, device_of, evaluating, to_device
 
 
 @dataclass(frozen=True)
@@ -34,21 +34,23 @@ def readouts(model: Transformer, trace: ForwardTrace) -> list[Readout]:
 
     `trace` is a pass of this model. Source of the method: nostalgebraist 2020, "the logit lens".
     """
-    streams = [trace.target_embedding, *(layer.resid_post for layer in trace.decoder)]
-    said = trace.logits[0].argmax(-1)  # [T]
-    return [_readout(model, layer, stream[0], trace.final[0], said) for layer, stream in enumerate(streams)]
-
-
-def _readout(model: Transformer, layer: int, stream: torch.Tensor, final: torch.Tensor, said: torch.Tensor) -> Readout:
+    streams = torch.stack([trace.target_embedding[0], *(layer.resid_post[0] for layer in trace.decoder)])
     with evaluating(model):
-        normed = model.decoder.final_norm(stream)  # [T, D]
-        probabilities = model.output(normed).softmax(-1)
+        normed = model.decoder.final_norm(to_device(streams, device_of(model)))  # [L + 1, T, D]
+        normed, logits = all_to_cpu([normed, model.output(normed)])
+    said = trace.logits[0].argmax(-1)  # [T]
+    cosines = torch.cosine_similarity(normed, trace.final[0], dim=-1)  # [L + 1, T]
+    rows = zip(logits.softmax(-1), cosines.tolist(), strict=True)
+    return [_readout(layer, probabilities, said, cosine) for layer, (probabilities, cosine) in enumerate(rows)]
+
+
+def _readout(layer: int, probabilities: torch.Tensor, said: torch.Tensor, cosine: list[float]) -> Readout:
     best, guess = probabilities.max(-1)
     return Readout(
         layer,
-        probabilities.clone(),
+        probabilities,
         guess.tolist(),
         best.tolist(),
         probabilities.gather(-1, said[:, None])[:, 0].tolist(),
-        torch.cosine_similarity(normed, final, dim=-1).tolist(),
+        cosine,
     )

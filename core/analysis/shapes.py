@@ -10,6 +10,7 @@ import torch
 from core.analysis.checks import check_heads, check_sizes
 from core.analysis.fresh import fresh_stack
 from core.transformer import ModelConfig, MultiHeadAttention, causal_mask
+from core.transformer.attention import AttentionRun
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,9 @@ def attention_tensors(
     generator = torch.Generator().manual_seed(seed)
     layer = fresh_stack(ModelConfig(d_model=d_model, n_heads=n_heads), 1, generator).layers[0].self_attn
     x = torch.randn(batch, length, d_model, generator=generator)
-    record = {}
     with torch.no_grad():
-        layer(x, mask=causal_mask(length) if causal else None, record=record)
-    return [TensorRow(*row) for row in _rows(layer, x, record)]
+        run = layer.run(x, mask=causal_mask(length) if causal else None)
+    return [TensorRow(*row) for row in _rows(layer, x, run)]
 
 
 def head_columns(d_model: int, n_heads: int) -> list[range]:
@@ -91,20 +91,20 @@ def largest_entry(matrix: torch.Tensor) -> tuple[int, int, float]:
     return row, column, float(matrix[row, column])
 
 
-def _rows(layer: MultiHeadAttention, x: torch.Tensor, run: dict):
+def _rows(layer: MultiHeadAttention, x: torch.Tensor, run: AttentionRun):
     matrix, heads, pairs = ("D", "D"), ("B", "H", "T", "K"), ("B", "H", "T", "T")
     yield "X", "input", ("B", "T", "D"), x, "one vector of width d_model per token"
     for name, projection in (("W_Q", layer.q_proj), ("W_K", layer.k_proj), ("W_V", layer.v_proj)):
         yield name, "learned", matrix, _as_right_factor(projection), f"makes {name[-1]} of X, all heads side by side"
-    yield "Q", "X W_Q, split", heads, run["q"], "what each token looks for, per head"
-    yield "K", "X W_K, split", heads, run["k"], "what each token offers to be found by, per head"
-    yield "V", "X W_V, split", heads, run["v"], "what each token hands over when it is found, per head"
-    yield "S", "Q Kᵀ / √d_k + M", pairs, run["scores"], "scores: rows are queries, columns are keys"
-    yield "P", "softmax(S)", pairs, run["weights"], "weights: each row sums to 1"
-    yield "O", "P V", heads, run["z"], "values mixed by the weights, per head"
-    yield "concat", "[O_1, …, O_H]", ("B", "T", "D"), merge_heads(run["z"]), "the heads side by side again"
+    yield "Q", "X W_Q, split", heads, run.q, "what each token looks for, per head"
+    yield "K", "X W_K, split", heads, run.k, "what each token offers to be found by, per head"
+    yield "V", "X W_V, split", heads, run.v, "what each token hands over when it is found, per head"
+    yield "S", "Q Kᵀ / √d_k + M", pairs, run.scores, "scores: rows are queries, columns are keys"
+    yield "P", "softmax(S)", pairs, run.weights, "weights: each row sums to 1"
+    yield "O", "P V", heads, run.z, "values mixed by the weights, per head"
+    yield "concat", "[O_1, …, O_H]", ("B", "T", "D"), merge_heads(run.z), "the heads side by side again"
     yield "W_O", "learned", matrix, _as_right_factor(layer.out_proj), "mixes the heads"
-    yield "Y", "concat W_O", ("B", "T", "D"), run["out"], "the output of the layer"
+    yield "Y", "concat W_O", ("B", "T", "D"), run.out, "the output of the layer"
 
 
 def _as_right_factor(linear: torch.nn.Linear) -> torch.Tensor:

@@ -12,7 +12,7 @@ from torch import nn
 from core.analysis.checks import check_sizes
 from core.analysis.fresh import fresh_stack
 from core.transformer import EncoderLayer, ModelConfig
-from core.transformer.layers import EncoderStack
+from core.transformer.layers import EncoderStack, Runs, SublayerRun
 
 MAX_DEPTH = 48
 FLOW_CONFIG = ModelConfig(d_model=64, n_heads=4, d_ff=256, dropout=0.0)  # the block that `flow` stacks
@@ -28,8 +28,17 @@ class LayerWithoutSkip(EncoderLayer):
         cut.load_state_dict(layer.state_dict())
         return cut.eval()
 
-    def residual(self, x, norm: nn.Module, sublayer, cut: bool = False, record: dict | None = None) -> torch.Tensor:
-        return sublayer(norm(x)) if self.norm_first else norm(sublayer(x))
+    def residual(self, x, norm: nn.Module, sublayer, cut: bool, instead=None) -> Runs:
+        if self.norm_first:
+            norm_in, norm_out = x, norm(x)
+            inner = sublayer(norm_out)
+            after = inner.out
+        else:
+            inner = sublayer(x)
+            norm_in, after = inner.out, norm(inner.out)
+            norm_out = after
+        yield SublayerRun(x, inner, norm_in, norm_out, after)
+        return after
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from core.analysis.cached_decoding import step_cost
-from core.transformer import KVCache, ModelConfig, Transformer, evaluating
+from core.transformer import KVCache, ModelConfig, Transformer, best_device, evaluating, to_cpu
 
 # Random weights: time does not depend on what they are. Small enough to be measured while a page is drawn.
 TIMED = ModelConfig(d_model=256, n_heads=8, d_ff=1024, n_layers=2, vocab_size=1000, max_len=512, dropout=0.0)
@@ -37,7 +37,8 @@ class StepTimes:
 def step_times(config: ModelConfig = TIMED, lengths: Sequence[int] = LENGTHS, runs: int = 2) -> StepTimes:
     """Time the step that reads token number T, for each T: one row after a filled cache, and all T rows anew.
 
-    The source is encoded before, and its keys and values are held by the cache, as in real decoding.
+    The source is encoded before, and its keys and values are held by the cache, as in real decoding. Timed where models
+    run, and the two curves are those of that device.
     Raises ValueError when that would take longer than a page may.
     """
     costs = [(step_cost(config, t, SOURCE, cached=True), step_cost(config, t, SOURCE, cached=False)) for t in lengths]
@@ -45,7 +46,7 @@ def step_times(config: ModelConfig = TIMED, lengths: Sequence[int] = LENGTHS, ru
     if wanted > MAX_OPERATIONS:
         raise ValueError(f"{wanted:,} multiply-adds are too many to time here; allowed: {MAX_OPERATIONS:,}")
     generator = torch.Generator().manual_seed(0)
-    model = Transformer(replace(config, dropout=0.0), generator).eval()
+    model = Transformer(replace(config, dropout=0.0), generator).to(best_device()).eval()
     target = torch.randint(config.vocab_size, (1, max(lengths)), generator=generator)
     with evaluating(model):
         memory = model.encode(target[:, :SOURCE])
@@ -60,19 +61,19 @@ def _cached_step(model: Transformer, target: torch.Tensor, memory: torch.Tensor,
     cache, before = KVCache(model.config, 1, target.shape[1]), target.shape[1] - 1
     model.decode(target[:, :before], memory, cache=cache)
 
-    def step() -> None:
+    def step() -> torch.Tensor:
         cache.length = before
-        model.decode(target[:, before:], memory, cache=cache)
+        return model.decode(target[:, before:], memory, cache=cache)
 
     return _fastest(step, 4 * runs)
 
 
-def _fastest(step: Callable[[], object], runs: int) -> float:
-    """Milliseconds of the fastest of `runs` runs."""
+def _fastest(step: Callable[[], torch.Tensor], runs: int) -> float:
+    """Milliseconds of the fastest of `runs` runs, until the step's last row of logits is on the CPU."""
 
     def once() -> float:
         start = time.perf_counter()
-        step()
+        to_cpu(step()[:, -1])
         return 1000 * (time.perf_counter() - start)
 
     return min(once() for _ in range(runs))

@@ -12,7 +12,7 @@ from typing import Literal
 import torch
 
 from core.decoding.largest import largest
-from core.transformer import KVCache, Lesion, Transformer, evaluating
+from core.transformer import KVCache, Lesion, Transformer, evaluating, to_cpu
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,14 @@ def beam_steps(
         cache = KVCache(model.config, 1, max_new_tokens, device=memory.device, dtype=memory.dtype)
         live, steps = [Hypothesis((), 0.0, False, length_penalty)], []
         for _ in range(max_new_tokens):
-            tokens = torch.tensor([[h.ids[-1] if h.ids else model.config.bos_id] for h in live], device=memory.device)
+            tokens = torch.tensor([[h.ids[-1] if h.ids else model.config.bos_id] for h in live])
             logits = model.decode(tokens, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
-            step, parents = _advance(live, logits.cpu().double(), model.config.eos_id, beams)
+            step, parents = _advance(live, to_cpu(logits).double(), model.config.eos_id, beams)
             steps.append(step)
             if not step.open or _settled(steps, beams, max_new_tokens):
                 break
             live = list(step.open)
-            cache.select(torch.tensor(parents, device=memory.device))
+            cache.select(torch.tensor(parents))
     return steps
 
 

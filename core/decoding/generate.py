@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import torch
 
 from core.decoding.sampling import SamplingStages, checked_rules, filter_logits
-from core.transformer import KVCache, Lesion, ModelConfig, Transformer, evaluating
+from core.transformer import KVCache, Lesion, ModelConfig, Transformer, evaluating, to_cpu
 
 
 @dataclass(frozen=True)
 class DecodingStep:
-    """One step: what was predicted, what was chosen from, and what was taken."""
+    """One step: what was predicted, what was chosen from, and what was taken. On the CPU, wherever the model runs."""
 
     logits: torch.Tensor  # [B, V], for the next token
     stages: SamplingStages  # probabilities [B, V] after each rule
@@ -37,18 +37,18 @@ def decoding_steps(
         raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={model.config.max_len}")
     rules = checked_rules(temperature, top_k, top_p)
     predict = next_token_logits(model, source, use_cache=use_cache, max_len=max_new_tokens, lesions=lesions)
-    return _steps(model.config, source, predict, rules, _uniforms(source.shape[0], max_new_tokens, generator))
+    return _steps(model.config, len(source), predict, rules, _uniforms(len(source), max_new_tokens, generator))
 
 
-def _steps(config: ModelConfig, source: torch.Tensor, predict: Callable, rules: tuple, chances: torch.Tensor):
-    """The loop of `decoding_steps`.  chances [B, steps]"""
-    target = torch.full((source.shape[0], 1), config.bos_id, device=source.device)
-    ended = torch.zeros(source.shape[0], dtype=torch.bool, device=source.device)
+def _steps(config: ModelConfig, batch: int, predict: Callable, rules: tuple, chances: torch.Tensor):
+    """The loop of `decoding_steps`, on the CPU.  chances [B, steps]"""
+    target = torch.full((batch, 1), config.bos_id)
+    ended = torch.zeros(batch, dtype=torch.bool)
     filler = config.eos_id if config.pad_id is None else config.pad_id
     for chance in chances.T:
         logits = predict(target)
         stages = filter_logits(logits, *rules)
-        tokens = choose(stages.top_p, chance).to(source.device)
+        tokens = choose(stages.top_p, chance)
         if config.eos_id is not None:
             tokens = torch.where(ended, filler, tokens)
             ended = ended | (tokens == config.eos_id)
@@ -78,6 +78,7 @@ def next_token_logits(
 ):
     """A function from the target so far [B, T] to the logits of the next token [B, V]; the source is encoded once.
 
+    The logits are an ordinary tensor on the CPU, the caller's own: to ban a token, write -inf over its logit.
     With the cache only the tokens that it lacks are fed; without, the whole target is computed anew at every call.
     """
     with evaluating(model):
@@ -88,7 +89,7 @@ def next_token_logits(
     def predict(target: torch.Tensor) -> torch.Tensor:
         fresh = target if cache is None else target[:, cache.length :]
         with evaluating(model):
-            return model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
+            return to_cpu(model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1])
 
     return predict
 

@@ -3,6 +3,7 @@
 import torch
 
 from core.decoding.largest import largest
+from core.transformer.device import float64
 
 
 def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
@@ -16,7 +17,7 @@ def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     """
     if k < 1:
         raise ValueError(f"k={k} must be at least 1")
-    logits = torch.as_tensor(logits, dtype=torch.float64)
+    logits = float64(logits)
     shares = torch.softmax(logits, -1)
     order = largest(logits, k)  # equal shares may have different logits
     return order.tolist(), shares[order].tolist()

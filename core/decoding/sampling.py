@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from core.transformer.device import float64
+
 
 @dataclass(frozen=True)
 class SamplingStages:
@@ -64,7 +66,7 @@ def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
     """
     if n < 0:
         raise ValueError(f"n must be at least 0, not {n}")
-    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    p = float64(probabilities)
     if n == 0:
         return torch.empty(0, dtype=torch.long)
     return torch.multinomial(p, n, replacement=True, generator=generator)
@@ -72,7 +74,7 @@ def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
 
 def draw_counts(probabilities, n: int, seed: int) -> Tensor:
     """How often each token comes up in n draws, from a generator started at `seed`. [V] -> [V], whole numbers."""
-    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    p = float64(probabilities)
     return torch.bincount(draw(p, n, torch.Generator().manual_seed(seed)), minlength=len(p))
 
 
@@ -88,7 +90,7 @@ def entropy_bits(probabilities) -> Tensor:
         >>> entropy_bits([0.5, 0.25, 0.25]).item(), entropy_bits([1.0, 0.0]).item()
         (1.5, 0.0)
     """
-    p = torch.as_tensor(probabilities, dtype=torch.float64)
+    p = float64(probabilities)
     return (torch.special.entr(p).sum(-1) / math.log(2)).clamp(min=0.0) + 0.0  # + 0.0 makes -0.0 plain zero
 
 
@@ -103,9 +105,7 @@ def effective_choices(probabilities) -> Tensor:
 
 
 def _checked_logits(logits) -> Tensor:
-    if isinstance(logits, Tensor):
-        logits = logits.cpu()  # Apple's GPUs have no float64
-    z = torch.as_tensor(logits, dtype=torch.float64)  # by way of float32, numbers that differ could become equal
+    z = float64(logits)  # by way of float32, numbers that differ could become equal
     if z.ndim == 0 or z.shape[-1] == 0:
         raise ValueError("logits must have at least one token on their last axis")
     if torch.isnan(z).any() or torch.isposinf(z).any():

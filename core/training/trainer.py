@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from core.training.adam import FlatAdam
 from core.training.settings import TrainerConfig
 from core.training.tasks import all_inputs, answer, chance, random_inputs
-from core.transformer import Encoder, Lesion, evaluating
+from core.transformer import Encoder, Lesion, all_to_cpu, best_device, evaluating, to_cpu, to_device
 
 MEASURE_EVERY = 5  # steps between two measurements, four times that from step 60 on
 SNAPSHOT_BYTES = 2_500_000  # what the snapshots of a run may take: 24 at the default width of 32, 6 at 64
@@ -76,13 +76,13 @@ def train(config: TrainerConfig, stop: Callable[[int], bool] | None = None) -> I
 
 def _steps(config: TrainerConfig, stop: Callable[[int], bool]) -> Iterator[TrainStep]:
     generator = torch.Generator().manual_seed(config.seed)
-    model = Encoder(config.model_config(), generator)
+    model = Encoder(config.model_config(), generator).to(best_device())
     optimizer = FlatAdam(model.parameters())
     due, kept = set(measured_steps(config.steps)), kept_steps(config.steps, optimizer.values.nbytes)
     recent: list[float] = []
     measured, measured_at = None, 0
     for step in range(config.steps + 1):
-        loss = _gradient(model, optimizer, config, generator)
+        loss, grad_norm = _gradient(model, optimizer, config, generator)
         recent = [*recent, loss][-RUNAWAY_STEPS:]
         diverged = _runs_away(recent, config.alphabet)
         ends = diverged or stop(step)
@@ -94,7 +94,7 @@ def _steps(config: TrainerConfig, stop: Callable[[int], bool]) -> Iterator[Train
             accuracy=measured.accuracy,
             per_position_accuracy=measured.per_position_accuracy,
             sequence_accuracy=measured.sequence_accuracy,
-            grad_norm=float(optimizer.gradient.norm()),
+            grad_norm=grad_norm,
             diverged=diverged,
             measured_at=measured_at,
             measurement=measured,
@@ -145,9 +145,9 @@ def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] =
     inputs, targets = _test_set(config.task, config.length, config.alphabet)
     with evaluating(model):
         chunks = [model(chunk, config.attention_mask(), lesions=lesions) for chunk in inputs.split(CHUNK)]
-        logits = torch.cat(chunks)  # [N, T, A]
-        loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
-        right = logits.argmax(-1) == targets
+        logits = to_cpu(torch.cat(chunks))  # [N, T, A]
+    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+    right = logits.argmax(-1) == targets
     per_position = right.double().mean(0)
     return Measurement(
         loss=float(loss),
@@ -159,25 +159,30 @@ def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] =
 
 
 def snapshot(model: Encoder) -> dict[str, torch.Tensor]:
-    """A copy of the weights that later updates leave alone."""
-    return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
+    """A copy of the weights, on the CPU, that later updates leave alone."""
+    weights = model.state_dict()
+    return dict(zip(weights, all_to_cpu(list(weights.values())), strict=True))
 
 
 def restore(config: TrainerConfig, weights: dict[str, torch.Tensor]) -> Encoder:
     """The model as it was when the snapshot was taken."""
     model = Encoder(config.model_config(), torch.Generator())
     model.load_state_dict(weights)
-    return model.eval()
+    return model.to(best_device()).eval()
 
 
-def _gradient(model: Encoder, optimizer: FlatAdam, config: TrainerConfig, generator: torch.Generator) -> float:
-    """Loss of a fresh batch, its gradient left with the optimizer."""
+def _gradient(
+    model: Encoder, optimizer: FlatAdam, config: TrainerConfig, generator: torch.Generator
+) -> tuple[float, float]:
+    """Loss of a fresh batch and the length of its gradient, which is left with the optimizer. One wait on a device."""
     inputs = random_inputs(config.batch, config.length, config.alphabet, generator)
     logits = model(inputs, config.attention_mask())
-    loss = F.cross_entropy(logits.flatten(0, 1), answer(config.task, inputs).flatten())
+    targets = to_device(answer(config.task, inputs), logits.device)
+    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
     optimizer.zero_grad()
     loss.backward()
-    return loss.item()
+    loss, length = to_cpu(torch.stack([loss, optimizer.gradient.norm()])).tolist()
+    return loss, length
 
 
 def _runs_away(recent: list[float], alphabet: int) -> bool:

@@ -1,12 +1,12 @@
 """The Transformer of "Attention Is All You Need" (Vaswani et al. 2017), torch only.
 
-Stateless: caches, lesions and records are arguments, traces are return values. One mask rule: bool, True = may attend.
+Stateless: caches and lesions are arguments, traces are return values. One mask rule: bool, True = may attend.
 """
 
 from core.transformer.attention import AttentionOut, MultiHeadAttention, attention
 from core.transformer.cache import KVCache
 from core.transformer.config import MICRO, PAPER_BASE, PAPER_BIG, ModelConfig, divisors
-from core.transformer.device import best_device
+from core.transformer.device import all_to_cpu, best_device, device_of, to_cpu, to_device
 from core.transformer.feed_forward import FeedForward
 from core.transformer.layers import DecoderLayer, EncoderLayer
 from core.transformer.lesions import Lesion
@@ -19,7 +19,7 @@ from core.transformer.trace import AttentionTrace, FeedForwardTrace, ForwardTrac
 __all__ = [
     "MICRO", "PAPER_BASE", "PAPER_BIG", "AttentionOut", "AttentionTrace", "DecoderLayer", "Encoder", "EncoderLayer",
     "FeedForward", "FeedForwardTrace", "ForwardTrace", "KVCache", "LayerNorm", "LayerTrace", "Lesion", "ModelConfig",
-    "MultiHeadAttention", "NormTrace", "RMSNorm", "Transformer", "attention", "best_device", "causal_mask",
-    "combine_masks", "divisors", "evaluating", "layer_norm", "padding_mask", "rms_norm", "sinusoidal_positions",
-    "to_numpy",
+    "MultiHeadAttention", "NormTrace", "RMSNorm", "Transformer", "all_to_cpu", "attention", "best_device",
+    "causal_mask", "combine_masks", "device_of", "divisors", "evaluating", "layer_norm", "padding_mask", "rms_norm",
+    "sinusoidal_positions", "to_cpu", "to_device", "to_numpy",
 ]  # fmt: skip

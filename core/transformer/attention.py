@@ -8,8 +8,9 @@ from typing import NamedTuple
 import torch
 from torch import nn
 
-from core.transformer.cache import LayerCache
+from core.transformer.cache import KVCache
 from core.transformer.config import ModelConfig
+from core.transformer.device import to_device
 from core.transformer.masks import check_mask
 
 
@@ -53,12 +54,25 @@ def _wide(x: torch.Tensor) -> torch.Tensor:
 
 
 def _masked_softmax(scores, mask):
+    mask = to_device(mask, scores.device)
     scores = scores.masked_fill(~mask, -torch.inf)
     blind = ~mask.any(-1, keepdim=True)  # queries that see nothing
-    if not blind.is_meta and not blind.any():  # the meta device has shapes, no values to ask
+    if blind.device.type == "cpu" and not blind.any():  # on a device the answer would have to be waited for
         return scores, torch.softmax(scores, -1)
     # never 0/0, not even in a gradient
     return scores, torch.softmax(scores.masked_fill(blind, 0), -1).masked_fill(blind, 0)
+
+
+class AttentionRun(NamedTuple):
+    """All that one call of `MultiHeadAttention` computes."""
+
+    q: torch.Tensor  # [B, H, Tq, K]
+    k: torch.Tensor  # [B, H, Tk, K]
+    v: torch.Tensor  # [B, H, Tk, K]
+    scores: torch.Tensor  # [B, H, Tq, Tk]
+    weights: torch.Tensor  # [B, H, Tq, Tk]
+    z: torch.Tensor  # [B, H, Tq, K], the heads' outputs
+    out: torch.Tensor  # [B, Tq, D], after out_proj
 
 
 class MultiHeadAttention(nn.Module):
@@ -85,24 +99,26 @@ class MultiHeadAttention(nn.Module):
         """The keys and values that `source` offers to every head.  [B, Tk, D] -> two of [B, H, Tk, K]"""
         return self.split_heads(self.k_proj(source)), self.split_heads(self.v_proj(source))
 
-    def forward(
+    def forward(self, x: torch.Tensor, source: torch.Tensor | None = None, mask=None, **options) -> torch.Tensor:
+        """`run` without its intermediates.  [B, Tq, D] -> [B, Tq, D]"""
+        return self.run(x, source, mask, **options).out
+
+    def run(
         self,
         x: torch.Tensor,  # [B, Tq, D]
         source: torch.Tensor | None = None,  # [B, Tk, D]
         mask: torch.Tensor | None = None,  # bool, broadcastable to [B, H, Tq, Tk]
         *,
         keys_values: tuple[torch.Tensor, torch.Tensor] | None = None,  # ready-made, instead of `source`
-        cache: LayerCache | None = None,  # where this call's keys and values are appended
+        cache: KVCache | None = None,  # where this call's keys and values are appended
+        layer: int = 0,  # to which of the cache's layers
         head_gate: torch.Tensor | None = None,  # [H], multiplied onto the heads: 0 cuts one out
-        record: dict | None = None,
-    ) -> torch.Tensor:  # -> [B, Tq, D]
+    ) -> AttentionRun:
         q = self.split_heads(self.q_proj(x))  # [B, H, Tq, K]
         k, v = self.keys_values(x if source is None else source) if keys_values is None else keys_values
         if cache is not None:
-            k, v = cache.append(k, v)  # [B, H, past + Tq, K]
+            k, v = cache.append(layer, k, v)  # [B, H, past + Tq, K]
         heads = attention(q, k, v, mask)
         z = heads.out if head_gate is None else heads.out * head_gate[:, None, None]
         out = self.out_proj(z.transpose(-3, -2).flatten(-2))  # [B, Tq, H·K] -> [B, Tq, D]
-        if record is not None:
-            record.update(q=q, k=k, v=v, scores=heads.scores, weights=heads.weights, z=z, out=out)
-        return out
+        return AttentionRun(q, k, v, heads.scores, heads.weights, z, out)

@@ -6,25 +6,7 @@ Letters: L layers, B batch, H heads, T tokens, K d_k, S source tokens.
 import torch
 
 from core.transformer.config import ModelConfig
-
-
-class LayerCache:
-    """One layer's view: its slice of the buffers, and the position at which the next rows go in."""
-
-    def __init__(self, keys: torch.Tensor, values: torch.Tensor, length: int):
-        self.keys, self.values, self.length = keys, values, length
-
-    def append(self, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Write rows length … length + T - 1; return all rows up to there.  [B, H, T, K] -> [B, H, length + T, K]
-
-        Raises ValueError for rows of another shape (writing would spread or drop them in silence), and for too many.
-        """
-        end, rows = self.length + k.shape[-2], list(self.keys.shape)
-        if [*k.shape[:-2], k.shape[-1]] != [*rows[:-2], rows[-1]] or end > rows[-2]:
-            raise ValueError(f"{list(k.shape)} does not fit into {rows} after {self.length} tokens: [B, H, T, K]")
-        self.keys[:, :, self.length : end] = k
-        self.values[:, :, self.length : end] = v
-        return self.keys[:, :, :end], self.values[:, :, :end]
+from core.transformer.device import to_device
 
 
 class KVCache:
@@ -62,9 +44,24 @@ class KVCache:
         """Bytes of the cross-attention pairs; 0 before the first step."""
         return sum(k.nbytes + v.nbytes for k, v in self.cross or [])
 
-    def layer(self, index: int) -> LayerCache:
-        """The view that decoder layer `index` writes to."""
-        return LayerCache(self.keys[index], self.values[index], self.length)
+    @property
+    def first_free(self) -> int:
+        """The row at which the next token's keys and values go in."""
+        return self.length
+
+    def append(self, layer: int, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Write T rows of one decoder layer, return all its rows up to there.  [B, H, T, K] -> [B, H, past + T, K]
+
+        Raises ValueError for rows of another shape (writing would spread or drop them in silence), and for too many.
+        """
+        self.keys, self.values = to_device(self.keys, k.device), to_device(self.values, k.device)
+        start, end = self.first_free, self.first_free + k.shape[-2]
+        keys, values = self.keys[layer], self.values[layer]
+        rows = list(keys.shape)
+        if [*k.shape[:-2], k.shape[-1]] != [*rows[:-2], rows[-1]] or end > rows[-2]:
+            raise ValueError(f"{list(k.shape)} does not fit into {rows} after {start} tokens: [B, H, T, K]")
+        keys[:, :, start:end], values[:, :, start:end] = k, v
+        return keys[:, :, :end], values[:, :, :end]
 
     def check_room(self, batch: int, tokens: int) -> None:
         """Raise ValueError when `tokens` more rows, or this batch, do not fit."""
@@ -90,6 +87,7 @@ class KVCache:
 
     def select(self, rows: torch.Tensor) -> None:
         """Keep copies of these batch rows, in this order: beam search continues from the hypotheses it chose."""
+        rows = to_device(rows, self.keys.device)
         self.keys, self.values = self.keys[:, rows], self.values[:, rows]
         if self.cross is not None:
             self.cross = [(k[rows], v[rows]) for k, v in self.cross]

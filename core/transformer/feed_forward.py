@@ -3,6 +3,8 @@
 Letters: D d_model, F d_ff.
 """
 
+from typing import NamedTuple
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -10,6 +12,13 @@ from torch.nn import functional as F
 from core.transformer.config import ModelConfig
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "swiglu": F.silu}  # F.gelu is the exact one, x·Φ(x), by erf
+
+
+class FeedForwardRun(NamedTuple):
+    """All that one call of `FeedForward` computes."""
+
+    hidden: torch.Tensor  # [..., F], after the activation
+    out: torch.Tensor  # [..., D]
 
 
 class FeedForward(nn.Module):
@@ -34,9 +43,10 @@ class FeedForward(nn.Module):
             return self.activation(self.fc1(x))
         return self.activation(self.gate(x)) * self.fc1(x)
 
-    def forward(self, x: torch.Tensor, record: dict | None = None) -> torch.Tensor:
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.run(x).out
+
+    def run(self, x: torch.Tensor) -> FeedForwardRun:
+        """`forward` with its intermediate."""
         hidden = self.hidden(x)
-        out = self.fc2(hidden)
-        if record is not None:
-            record.update(hidden=hidden, out=out)
-        return out
+        return FeedForwardRun(hidden, self.fc2(hidden))

@@ -3,17 +3,43 @@
 Letters: B batch, S source length, T target length, D d_model.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Generator, Iterable
+from typing import NamedTuple
 
 import torch
 from torch import nn
 
-from core.transformer.attention import MultiHeadAttention
-from core.transformer.cache import KVCache, LayerCache
+from core.transformer.attention import AttentionRun, MultiHeadAttention
+from core.transformer.cache import KVCache
 from core.transformer.config import ModelConfig
-from core.transformer.feed_forward import FeedForward
+from core.transformer.feed_forward import FeedForward, FeedForwardRun
 from core.transformer.lesions import NO_CUTS, LayerCuts, Lesion, cuts_for
 from core.transformer.norms import make_norm
+
+
+class SublayerRun(NamedTuple):
+    """All that one sub-layer computes, with its norm and its residual connection."""
+
+    before: torch.Tensor  # [B, T, D], the residual stream that it reads
+    inner: AttentionRun | FeedForwardRun
+    norm_in: torch.Tensor  # [B, T, D]
+    norm_out: torch.Tensor  # [B, T, D]
+    after: torch.Tensor  # [B, T, D], the residual stream that goes on
+
+
+Runs = Generator[SublayerRun, None, torch.Tensor]  # yields each sub-layer's run; returns the stream that comes out
+
+
+def finish(runs: Runs, keep: Callable[[SublayerRun], object] = lambda run: None) -> torch.Tensor:
+    """Drive the runs to their end and give the stream that comes out.
+
+    Unless `keep` keeps it, each run is gone before the next is made: depth costs no memory.
+    """
+    try:
+        while True:
+            keep(next(runs))
+    except StopIteration as end:
+        return end.value
 
 
 class Layer(nn.Module):
@@ -25,20 +51,29 @@ class Layer(nn.Module):
         self.norm_first = config.norm_place == "pre"
         self.dropout = nn.Dropout(config.dropout)
 
-    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool, record: dict | None) -> torch.Tensor:
-        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.  -> [B, T, D]"""
+    def residual(self, x, norm: nn.Module, sublayer: Callable, cut: bool, instead=None) -> Runs:
+        """post-norm: norm(x + f(x));  pre-norm: x + f(norm(x)). `cut` puts 0 in the place of f.  -> [B, T, D]
+
+        `sublayer` gives the run of f, whose `out` is f(…). `instead`, if given, goes on in the place of the sum.
+        """
         if self.norm_first:
-            normed = norm(x)
-            update = sublayer(normed)
-            out = x + self.dropout(torch.zeros_like(update) if cut else update)
-            norm_in, norm_out = x, normed
+            norm_in, norm_out = x, norm(x)
+            inner = sublayer(norm_out)
+            after = x + self._update(inner.out, cut)
         else:
-            update = sublayer(x)
-            norm_in = x + self.dropout(torch.zeros_like(update) if cut else update)
-            out = norm_out = norm(norm_in)
-        if record is not None:
-            record.update(norm_in=norm_in, norm_out=norm_out)
-        return out
+            inner = sublayer(x)
+            norm_in = x + self._update(inner.out, cut)
+            after = norm_out = norm(norm_in)
+        after = after if instead is None else instead
+        yield SublayerRun(x, inner, norm_in, norm_out, after)
+        return after
+
+    def _update(self, out: torch.Tensor, cut: bool) -> torch.Tensor:
+        return self.dropout(torch.zeros_like(out) if cut else out)
+
+    def forward(self, *inputs, **options) -> torch.Tensor:
+        """The stream that comes out of `runs`.  -> [B, T, D]"""
+        return finish(self.runs(*inputs, **options))
 
 
 class EncoderLayer(Layer):
@@ -51,23 +86,17 @@ class EncoderLayer(Layer):
         self.norm1 = make_norm(config)
         self.norm2 = make_norm(config)
 
-    def forward(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS, record: dict | None = None) -> torch.Tensor:
+    def runs(self, x, mask=None, *, cuts: LayerCuts = NO_CUTS) -> Runs:
         """x [B, S, D], mask bool broadcastable to [B, H, S, S] -> [B, S, D]"""
-        attn, ffn = _children(record, "self_attn", "feed_forward")
         gate = cuts.head_gate("self_attn", x, self.n_heads)
+        past = x if cuts.removes("layer") else None
 
         def attend(y):
-            return self.self_attn(y, mask=mask, head_gate=gate, record=attn)
+            return self.self_attn.run(y, mask=mask, head_gate=gate)
 
-        def feed(y):
-            return self.feed_forward(y, ffn)
-
-        mid = self.residual(x, self.norm1, attend, cuts.removes("self_attn"), attn)
-        out = self.residual(mid, self.norm2, feed, cuts.removes("feed_forward"), ffn)
-        out = x if cuts.removes("layer") else out
-        if record is not None:
-            record.update(resid_pre=x, resid_mid=mid, resid_post=out)
-        return out
+        mid = yield from self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        feed = self.feed_forward.run
+        return (yield from self.residual(mid, self.norm2, feed, cuts.removes("feed_forward"), past))
 
 
 class DecoderLayer(Layer):
@@ -82,88 +111,87 @@ class DecoderLayer(Layer):
         self.norm2 = make_norm(config)
         self.norm3 = make_norm(config)
 
-    def forward(
+    def runs(
         self, x, memory_pair, mask=None, memory_mask=None, *,
-        cache: LayerCache | None = None, cuts: LayerCuts = NO_CUTS, record: dict | None = None,
-    ) -> torch.Tensor:  # fmt: skip
-        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values` -> [B, T, D]"""
-        attn, cross, ffn = _children(record, "self_attn", "cross_attn", "feed_forward")
+        cache: KVCache | None = None, index: int = 0, cuts: LayerCuts = NO_CUTS,
+    ) -> Runs:  # fmt: skip
+        """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values` -> [B, T, D]
+
+        New keys and values of its own go to layer `index` of the cache, if there is one.
+        """
         gate = cuts.head_gate("self_attn", x, self.n_heads)
         cross_gate = cuts.head_gate("cross_attn", x, self.n_heads)
+        past = x if cuts.removes("layer") else None
 
         def attend(y):
-            return self.self_attn(y, mask=mask, cache=cache, head_gate=gate, record=attn)
+            return self.self_attn.run(y, mask=mask, cache=cache, layer=index, head_gate=gate)
 
         def look_across(y):
-            return self.cross_attn(y, mask=memory_mask, keys_values=memory_pair, head_gate=cross_gate, record=cross)
+            return self.cross_attn.run(y, mask=memory_mask, keys_values=memory_pair, head_gate=cross_gate)
 
-        def feed(y):
-            return self.feed_forward(y, ffn)
-
-        mid = self.residual(x, self.norm1, attend, cuts.removes("self_attn"), attn)
-        crossed = self.residual(mid, self.norm2, look_across, cuts.removes("cross_attn"), cross)
-        out = self.residual(crossed, self.norm3, feed, cuts.removes("feed_forward"), ffn)
-        out = x if cuts.removes("layer") else out
-        if record is not None:
-            record.update(resid_pre=x, resid_mid=mid, resid_cross=crossed, resid_post=out)
-        return out
+        mid = yield from self.residual(x, self.norm1, attend, cuts.removes("self_attn"))
+        crossed = yield from self.residual(mid, self.norm2, look_across, cuts.removes("cross_attn"))
+        feed = self.feed_forward.run
+        return (yield from self.residual(crossed, self.norm3, feed, cuts.removes("feed_forward"), past))
 
 
-class EncoderStack(nn.Module):
-    """N encoder layers; pre-norm adds one norm on top, since its stream leaves the last layer unnormalised."""
+class Stack(nn.Module):
+    """N layers; pre-norm adds one norm on top, since its stream leaves the last layer unnormalised."""
 
-    def __init__(self, config: ModelConfig):
+    def __init__(self, config: ModelConfig, layer: type[Layer]):
         super().__init__()
-        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
+        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_layers))
         self.final_norm = make_norm(config) if config.norm_place == "pre" else nn.Identity()
 
-    def forward(self, x, mask=None, *, lesions: Collection[Lesion] = (), records: list | None = None) -> torch.Tensor:
+    def forward(self, *inputs, **options) -> torch.Tensor:
+        """The stream at the top, after the last norm."""
+        return self.final_norm(finish(self.runs(*inputs, **options)))
+
+    def traced(self, *inputs, **options) -> tuple[torch.Tensor, list[list[SublayerRun]]]:
+        """The same, and what the sub-layers computed on the way, layer by layer."""
+        kept: list[SublayerRun] = []
+        top = self.final_norm(finish(self.runs(*inputs, **options), kept.append))
+        each = len(kept) // len(self.layers)
+        return top, [kept[at : at + each] for at in range(0, len(kept), each)]
+
+
+class EncoderStack(Stack):
+    """Self-attention over the source, layer upon layer."""
+
+    def __init__(self, config: ModelConfig):
+        super().__init__(config, EncoderLayer)
+
+    def runs(self, x, mask=None, *, lesions: Collection[Lesion] = ()) -> Runs:
+        """x [B, S, D] -> the stream below the last norm"""
         for index, layer in enumerate(self.layers):
-            x = layer(x, mask, cuts=cuts_for(lesions, "encoder", index), record=_next(records))
-        return self.final_norm(x)
+            x = yield from layer.runs(x, mask, cuts=cuts_for(lesions, "encoder", index))
+        return x
 
 
-class DecoderStack(nn.Module):
-    """N decoder layers; all of them read the output of the LAST encoder layer."""
+class DecoderStack(Stack):
+    """All layers read the output of the LAST encoder layer."""
 
     def __init__(self, config: ModelConfig):
-        super().__init__()
-        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
-        self.final_norm = make_norm(config) if config.norm_place == "pre" else nn.Identity()
+        super().__init__(config, DecoderLayer)
 
-    def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> list:
-        """Each layer's cross-attention keys and values: computed once per source when there is a cache."""
-        if cache is not None and cache.cross is not None:
+    def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> Iterable:
+        """Each layer's cross-attention keys and values: once per source with a cache, without when it is their turn."""
+        pairs = (layer.cross_attn.keys_values(memory) for layer in self.layers)
+        if cache is None:
+            return pairs
+        if cache.cross is None:
+            cache.cross, cache.memory = list(pairs), memory
+        else:
             cache.check_memory(memory)
-            return cache.cross
-        pairs = [layer.cross_attn.keys_values(memory) for layer in self.layers]
-        if cache is not None:
-            cache.cross, cache.memory = pairs, memory
-        return pairs
+        return cache.cross
 
-    def forward(
+    def runs(
         self, x, memory, mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, lesions: Collection[Lesion] = (), records: list | None = None,
-    ) -> torch.Tensor:  # fmt: skip
+        cache: KVCache | None = None, lesions: Collection[Lesion] = (),
+    ) -> Runs:  # fmt: skip
+        """x [B, T, D], memory [B, S, D] -> the stream below the last norm"""
         pairs = self.memory_pairs(memory, cache)
-        for index, layer in enumerate(self.layers):
-            x = layer(
-                x, pairs[index], mask, memory_mask,
-                cache=cache and cache.layer(index), cuts=cuts_for(lesions, "decoder", index), record=_next(records),
-            )  # fmt: skip
-        return self.final_norm(x)
-
-
-def _children(record: dict | None, *names: str) -> list[dict | None]:
-    """An empty record for each sub-layer inside the layer's own, or nothing when nothing is recorded."""
-    if record is None:
-        return [None] * len(names)
-    return [record.setdefault(name, {}) for name in names]
-
-
-def _next(records: list | None) -> dict | None:
-    """A fresh record at the end of the list, or nothing when nothing is recorded."""
-    if records is None:
-        return None
-    records.append({})
-    return records[-1]
+        for index, (layer, pair) in enumerate(zip(self.layers, pairs, strict=True)):
+            cuts = cuts_for(lesions, "decoder", index)
+            x = yield from layer.runs(x, pair, mask, memory_mask, cache=cache, index=index, cuts=cuts)
+        return x

@@ -9,6 +9,8 @@ from typing import Literal
 
 import torch
 
+from core.transformer.device import to_device
+
 Stack = Literal["encoder", "decoder"]
 Part = Literal["self_attn", "cross_attn", "feed_forward", "layer"]
 
@@ -68,9 +70,8 @@ class LayerCuts:
         heads = [cut.head for cut in self.cuts if cut.part == part and cut.head is not None]
         if not heads:
             return None
-        gate = like.new_ones(n_heads)
-        gate[heads] = 0
-        return gate
+        gate = torch.tensor([0.0 if head in heads else 1.0 for head in range(n_heads)], dtype=like.dtype)
+        return to_device(gate, like.device)
 
 
 NO_CUTS = LayerCuts(())

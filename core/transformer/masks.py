@@ -5,8 +5,10 @@ Letters: B batch, Tq / Tk number of queries / keys.
 
 import torch
 
+from core.transformer.device import to_device
 
-def causal_mask(t_q: int, t_k: int | None = None) -> torch.Tensor:
+
+def causal_mask(t_q: int, t_k: int | None = None, *, device: torch.device | None = None) -> torch.Tensor:
     """Query i sees key k when k <= i + t_k - t_q: the last query is aligned with the last key.  -> [Tq, Tk]
 
     With t_k > t_q the first t_k - t_q keys are a past that every query sees (a KV cache). Section 3.2.3 of the paper.
@@ -18,7 +20,7 @@ def causal_mask(t_q: int, t_k: int | None = None) -> torch.Tensor:
     t_k = t_q if t_k is None else t_k
     if t_q < 0 or t_k < 0:
         raise ValueError(f"a mask cannot have {t_q} queries and {t_k} keys; both must be at least 0")
-    return torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q)
+    return torch.ones(t_q, t_k, dtype=torch.bool, device=device).tril(t_k - t_q)
 
 
 def padding_mask(ids: torch.Tensor, pad_id: int) -> torch.Tensor:
@@ -45,9 +47,11 @@ def combine_masks(*masks: torch.Tensor | None) -> torch.Tensor | None:
         [[0, 0], [0, 1]]
     """
     combined = None
+    device = next((mask.device for mask in masks if mask is not None and mask.device.type != "cpu"), None)
     for mask in masks:
         if mask is not None:
             check_mask(mask)
+            mask = mask if device is None else to_device(mask, device)  # one on the CPU follows the others
             combined = mask if combined is None else _both(combined, mask)
     return combined
 

@@ -11,15 +11,16 @@ from torch import nn
 
 from core.transformer.cache import KVCache
 from core.transformer.config import ModelConfig
+from core.transformer.device import to_device
 from core.transformer.layers import DecoderStack, EncoderStack
 from core.transformer.lesions import Lesion, check_lesions
 from core.transformer.masks import causal_mask, combine_masks, padding_mask
 from core.transformer.positions import Positions
-from core.transformer.trace import ForwardTrace, keep, layer_trace
+from core.transformer.trace import ForwardTrace, forward_trace
 
 
 class Embedding(nn.Module):
-    """√D · table[id] + position (sections 3.4 and 3.5).  ids [B, T] -> [B, T, D]"""
+    """√D · table[id] + position (sections 3.4 and 3.5).  ids [B, T], on whatever device -> [B, T, D]"""
 
     def __init__(self, config: ModelConfig):
         super().__init__()
@@ -29,7 +30,8 @@ class Embedding(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, ids: torch.Tensor, offset: int = 0) -> torch.Tensor:
-        check_ids(ids, self.tokens.num_embeddings)
+        check_ids(ids, self.tokens.num_embeddings)  # before they are sent: on the CPU the check waits for nothing
+        ids = to_device(ids, self.tokens.weight.device)
         return self.dropout(self.tokens(ids) * self.scale + self.positions(ids.shape[-1], offset))
 
 
@@ -67,27 +69,35 @@ class Transformer(nn.Module):
             self.target_embedding.tokens = self.source_embedding.tokens
             self.output.weight = self.source_embedding.tokens.weight
 
-    def forward(self, source: torch.Tensor, target: torch.Tensor, **options) -> torch.Tensor:  # -> [B, T, V]
-        return self._run(source, target, None, **options)
+    def forward(
+        self, source: torch.Tensor, target: torch.Tensor, *, source_mask=None, target_mask=None, memory_mask=None,
+        lesions: Collection[Lesion] = (),
+    ) -> torch.Tensor:  # fmt: skip
+        """source [B, S], target [B, T] -> logits [B, T, V]"""
+        memory = self.encode(source, source_mask, lesions=lesions)
+        memory_mask = self._memory_mask(source, source_mask, memory_mask)
+        return self.decode(target, memory, target_mask, memory_mask, lesions=lesions)
 
-    def trace(self, source: torch.Tensor, target: torch.Tensor, **options) -> ForwardTrace:
-        """Every intermediate of `forward(source, target, …)`; its logits are bit-equal to those."""
-        record = {"encoder": [], "decoder": []}
+    def trace(
+        self, source: torch.Tensor, target: torch.Tensor, *, source_mask=None, target_mask=None, memory_mask=None,
+        lesions: Collection[Lesion] = (),
+    ) -> ForwardTrace:  # fmt: skip
+        """Every intermediate of `forward(source, target, …)`, on the CPU; its logits are bit-equal to those."""
         with torch.no_grad():
-            self._run(source, target, record, **options)
-        return forward_trace(record)
+            x, *reading = self._reading(source, source_mask, lesions)
+            memory, encoder = self.encoder.traced(x, *reading, lesions=lesions)
+            memory_mask = self._memory_mask(source, source_mask, memory_mask)
+            y, *writing = self._writing(target, memory, target_mask, memory_mask, None, lesions)
+            final, decoder = self.decoder.traced(y, *writing, lesions=lesions)
+            return forward_trace(x, encoder, memory, y, decoder, final, self.output(final))
 
-    def encode(self, source, source_mask=None, *, lesions: Collection[Lesion] = (), record: dict | None = None):
+    def encode(self, source, source_mask=None, *, lesions: Collection[Lesion] = ()) -> torch.Tensor:
         """What the decoder will read.  [B, S] -> memory [B, S, D]"""
-        self._check(lesions)
-        x = self.source_embedding(source)
-        mask = combine_masks(source_mask, self.padding(source))
-        memory = self.encoder(x, mask, lesions=lesions, records=record["encoder"] if record else None)
-        return _note(record, memory, source_embedding=x, memory=memory)
+        return self.encoder(*self._reading(source, source_mask, lesions), lesions=lesions)
 
     def decode(
         self, target, memory, target_mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, lesions: Collection[Lesion] = (), record: dict | None = None,
+        cache: KVCache | None = None, lesions: Collection[Lesion] = (),
     ) -> torch.Tensor:  # fmt: skip
         """Logits for every position of `target`.  [B, T] -> [B, T, V]
 
@@ -95,7 +105,27 @@ class Transformer(nn.Module):
         which position they stand. A memory [1, S, D] serves a whole batch. Raises ValueError for a memory of another
         batch, or without a batch axis, and for one that the cache was not filled from.
         """
-        self._check(lesions)
+        inputs = self._writing(target, memory, target_mask, memory_mask, cache, lesions)
+        final = self.decoder(*inputs, cache=cache, lesions=lesions)
+        if cache is not None:
+            cache.length += target.shape[-1]
+        return self.output(final)
+
+    def padding(self, source: torch.Tensor) -> torch.Tensor | None:
+        """The mask that hides the source's padding; None when no id means padding.  -> [B, 1, 1, S]"""
+        if self.config.pad_id is None:
+            return None
+        return to_device(padding_mask(source, self.config.pad_id), self.output.weight.device)
+
+    def _reading(self, source, source_mask, lesions):
+        """What the encoder runs on, checked and on the model's device: x [B, S, D] and the mask."""
+        check_lesions(lesions, self.config.n_layers, self.config.n_heads)
+        x = self.source_embedding(source)
+        return x, to_device(combine_masks(source_mask, self.padding(source)), x.device)
+
+    def _writing(self, target, memory, target_mask, memory_mask, cache: KVCache | None, lesions):
+        """What the decoder runs on, checked and on the model's device: x [B, T, D], the memory and the two masks."""
+        check_lesions(lesions, self.config.n_layers, self.config.n_heads)
         check_batch(target)
         if memory.dim() != 3 or len(memory) not in (1, len(target)):
             raise ValueError(f"a memory of shape {list(memory.shape)} does not belong to targets {list(target.shape)}")
@@ -103,32 +133,14 @@ class Transformer(nn.Module):
         if cache is not None:
             cache.check_room(*target.shape)
         x = self.target_embedding(target, offset=past)
-        mask = causal_mask(t, past + t).to(x.device) if target_mask is None else target_mask
-        final = self.decoder(
-            x, memory, mask, memory_mask, cache=cache, lesions=lesions, records=record["decoder"] if record else None
-        )
-        if cache is not None:
-            cache.length += t
-        logits = self.output(final)
-        return _note(record, logits, target_embedding=x, final=final, logits=logits)
+        mask = causal_mask(t, past + t, device=x.device) if target_mask is None else target_mask
+        return x, *(to_device(tensor, x.device) for tensor in (memory, mask, memory_mask))
 
-    def padding(self, source: torch.Tensor) -> torch.Tensor | None:
-        """The mask that hides the source's padding; None when no id means padding.  -> [B, 1, 1, S]"""
-        return None if self.config.pad_id is None else padding_mask(source, self.config.pad_id)
-
-    def _run(
-        self, source, target, record, *, source_mask=None, target_mask=None, memory_mask=None,
-        lesions: Collection[Lesion] = (),
-    ):  # fmt: skip
-        memory = self.encode(source, source_mask, lesions=lesions, record=record)
+    def _memory_mask(self, source, source_mask, memory_mask) -> torch.Tensor | None:
         one_row = source_mask is not None and source_mask.shape[-2:-1] in ((), (1,))  # the same for all queries
         if memory_mask is None and one_row:
             memory_mask = source_mask
-        memory_mask = combine_masks(memory_mask, self.padding(source))
-        return self.decode(target, memory, target_mask, memory_mask, lesions=lesions, record=record)
-
-    def _check(self, lesions):
-        check_lesions(lesions, self.config.n_layers, self.config.n_heads)
+        return combine_masks(memory_mask, self.padding(source))
 
 
 class Encoder(nn.Module):
@@ -151,26 +163,23 @@ class Encoder(nn.Module):
         if config.tie_embeddings:
             self.output.weight = self.embedding.tokens.weight
 
-    def forward(self, ids: torch.Tensor, mask=None, **options) -> torch.Tensor:
+    def forward(self, ids: torch.Tensor, mask=None, *, lesions: Collection[Lesion] = ()) -> torch.Tensor:
         """ids [B, T], mask bool broadcastable to [B, H, T, T] (None: bidirectional) -> logits [B, T, V]"""
-        return self._run(ids, mask, None, **options)
+        return self.output(self.encoder(*self._reading(ids, mask, lesions), lesions=lesions))
 
-    def trace(self, ids: torch.Tensor, mask=None, **options) -> ForwardTrace:
-        """Every intermediate of `forward(ids, mask, …)`; its logits are bit-equal to those."""
-        record = {"encoder": [], "decoder": [], "target_embedding": None}
+    def trace(self, ids: torch.Tensor, mask=None, *, lesions: Collection[Lesion] = ()) -> ForwardTrace:
+        """Every intermediate of `forward(ids, mask, …)`, on the CPU; its logits are bit-equal to those."""
         with torch.no_grad():
-            self._run(ids, mask, record, **options)
-        return forward_trace(record)
+            x, mask = self._reading(ids, mask, lesions)
+            final, runs = self.encoder.traced(x, mask, lesions=lesions)
+            return forward_trace(x, runs, final, None, [], final, self.output(final))
 
-    def _run(self, ids, mask, record, *, lesions: Collection[Lesion] = ()):
+    def _reading(self, ids, mask, lesions):
+        """What the encoder runs on, checked and on the model's device: x [B, T, D] and the mask."""
         check_lesions(lesions, self.config.n_layers, self.config.n_heads)
-        pad = None if self.config.pad_id is None else padding_mask(ids, self.config.pad_id)
         x = self.embedding(ids)
-        final = self.encoder(
-            x, combine_masks(mask, pad), lesions=lesions, records=record["encoder"] if record else None
-        )
-        logits = self.output(final)
-        return _note(record, logits, source_embedding=x, memory=final, final=final, logits=logits)
+        pad = None if self.config.pad_id is None else padding_mask(ids, self.config.pad_id)
+        return x, to_device(combine_masks(mask, pad), x.device)
 
 
 def initialise(model: nn.Module, generator: torch.Generator | None = None) -> None:
@@ -210,14 +219,17 @@ def check_ids(ids: torch.Tensor, vocab_size: int) -> None:
     check_batch(ids)
     if ids.is_meta:  # shapes only, no values to check
         return
-    low, high = (int(x) for x in ids.aminmax())
+    low, high = torch.stack(ids.aminmax()).tolist()  # one wait, for ids that lie on a device already
     if low < 0 or high >= vocab_size:
         raise ValueError(f"id {low if low < 0 else high} is not in the vocabulary (0 … {vocab_size - 1})")
 
 
 @contextmanager
 def evaluating(model: nn.Module):
-    """Dropout off and no gradients inside; the model's mode is given back. A shared model is in eval mode: no write."""
+    """Dropout off and no gradients inside; the model's mode is given back. A shared model is in eval mode: no write.
+
+    What is made inside can neither be written to nor trained on outside; `to_cpu` and `trace` give ordinary copies.
+    """
     was_training = model.training
     if was_training:
         model.eval()
@@ -227,24 +239,3 @@ def evaluating(model: nn.Module):
     finally:
         if was_training:
             model.train()
-
-
-def forward_trace(record: dict) -> ForwardTrace:
-    """Freeze what a pass recorded."""
-    embedding = record["target_embedding"]
-    return ForwardTrace(
-        source_embedding=keep(record["source_embedding"]),
-        encoder=tuple(layer_trace(layer) for layer in record["encoder"]),
-        memory=keep(record["memory"]),
-        target_embedding=None if embedding is None else keep(embedding),
-        decoder=tuple(layer_trace(layer) for layer in record["decoder"]),
-        final=keep(record["final"]),
-        logits=keep(record["logits"]),
-    )
-
-
-def _note(record: dict | None, result: torch.Tensor, **tensors) -> torch.Tensor:
-    """Write the tensors into the record, if there is one; hand on the result."""
-    if record is not None:
-        record.update(tensors)
-    return result

@@ -3,9 +3,13 @@
 Letters: B batch, H heads, Tq / Tk queries / keys, K d_k, D d_model, F d_ff, V vocabulary.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 import torch
+
+from core.transformer.device import all_to_cpu, ordinary
+from core.transformer.layers import SublayerRun
 
 
 @dataclass(frozen=True)
@@ -68,23 +72,38 @@ class ForwardTrace:
     logits: torch.Tensor  # [B, T, V]
 
 
-def layer_trace(record: dict) -> LayerTrace:
-    """Freeze what one layer recorded: every tensor detached and copied, here and only here."""
-    cross = record.get("cross_attn")
-    return LayerTrace(
-        resid_pre=keep(record["resid_pre"]),
-        self_attn=_attention_trace(record["self_attn"]),
-        resid_mid=keep(record["resid_mid"]),
-        cross_attn=None if cross is None else _attention_trace(cross),
-        resid_cross=None if cross is None else keep(record["resid_cross"]),
-        feed_forward=_feed_forward_trace(record["feed_forward"]),
-        resid_post=keep(record["resid_post"]),
+def forward_trace(source_embedding, encoder, memory, target_embedding, decoder, final, logits) -> ForwardTrace:
+    """Freeze a pass: its tensors, and what the layers of its two stacks ran, all as they lie on the model's device."""
+    source_embedding, encoder, memory, target_embedding, decoder, final, logits = freeze(
+        (source_embedding, encoder, memory, target_embedding, decoder, final, logits)
     )
+    encoder, decoder = (tuple(map(layer_trace, runs)) for runs in (encoder, decoder))
+    return ForwardTrace(source_embedding, encoder, memory, target_embedding, decoder, final, logits)
 
 
-def keep(tensor: torch.Tensor) -> torch.Tensor:
-    """A copy that shares neither memory nor gradients with the pass it came from."""
-    return tensor.detach().clone()
+def freeze(runs):
+    """The same runs, tuples and lists with ordinary copies on the CPU for all tensors: brought there in one go.
+
+    The copies share nothing with the pass, nor with each other: a reader may write to them and train on them.
+    """
+    copies = iter(all_to_cpu(list(_tensors(runs))))
+    return _refilled(runs, copies)
+
+
+@ordinary
+def layer_trace(runs: Sequence[SublayerRun]) -> LayerTrace:
+    """The frozen runs of one layer's sub-layers, two in an encoder and three in a decoder, under readers' names."""
+    attn, *between, ffn = runs
+    cross = between[0] if between else None
+    return LayerTrace(
+        resid_pre=attn.before,
+        self_attn=AttentionTrace(*attn.inner, norm=_norm_trace(attn)),
+        resid_mid=attn.after,
+        cross_attn=cross and AttentionTrace(*cross.inner, norm=_norm_trace(cross)),
+        resid_cross=cross and cross.after,
+        feed_forward=FeedForwardTrace(*ffn.inner, norm=_norm_trace(ffn)),
+        resid_post=ffn.after,
+    )
 
 
 def to_numpy(trace):
@@ -98,16 +117,25 @@ def to_numpy(trace):
     return trace
 
 
-def _attention_trace(record: dict) -> AttentionTrace:
-    names = ("q", "k", "v", "scores", "weights", "z", "out")
-    return AttentionTrace(**{name: keep(record[name]) for name in names}, norm=_norm_trace(record))
-
-
-def _feed_forward_trace(record: dict) -> FeedForwardTrace:
-    return FeedForwardTrace(keep(record["hidden"]), keep(record["out"]), _norm_trace(record))
-
-
-def _norm_trace(record: dict) -> NormTrace:
-    x = keep(record["norm_in"])
+def _norm_trace(run: SublayerRun) -> NormTrace:
+    x = run.norm_in
     mean, std = x.mean(-1), x.std(-1, correction=0)
-    return NormTrace(x, keep(record["norm_out"]), mean, std, x.square().mean(-1).sqrt())
+    return NormTrace(x, run.norm_out, mean, std, x.square().mean(-1).sqrt())
+
+
+def _tensors(tree) -> Iterator[torch.Tensor]:
+    """The tensors of nested tuples and lists, in order."""
+    if isinstance(tree, torch.Tensor):
+        yield tree
+    for part in tree if isinstance(tree, tuple | list) else ():
+        yield from _tensors(part)
+
+
+def _refilled(tree, tensors: Iterator[torch.Tensor]):
+    """The same tree with the next tensor for each of its own."""
+    if isinstance(tree, torch.Tensor):
+        return next(tensors)
+    if not isinstance(tree, tuple | list):
+        return tree
+    parts = [_refilled(part, tensors) for part in tree]
+    return type(tree)(*parts) if hasattr(tree, "_fields") else type(tree)(parts)  # named tuples take their fields

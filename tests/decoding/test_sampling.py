@@ -96,7 +96,7 @@ def test_logits_that_mean_nothing_are_refused(logits):
         *(
             {rule: wrong}
             for rule in ("temperature", "top_k", "top_p")
-            for wrong in (torch.ones(2), object(), {}, "NaN")
+            for wrong in (torch.ones(2), Ellipsis, {}, "NaN")
         ),
         {"temperature": None},
         {"temperature": 10**400},

@@ -41,40 +41,42 @@ def pair():
 
 def test_self_attention_equals_torch_head_by_head(pair):
     theirs, ours = pair
-    x, record = torch.randn(2, 7, 16), {}
+    x = torch.randn(2, 7, 16)
     out, weights = theirs(x, x, x, average_attn_weights=False)
-    torch.testing.assert_close(ours(x, record=record), out, **EXACT)
-    torch.testing.assert_close(record["weights"], weights, **EXACT)
+    run = ours.run(x)
+    torch.testing.assert_close(run.out, out, **EXACT)
+    torch.testing.assert_close(run.weights, weights, **EXACT)
 
 
 def test_cross_attention_equals_torch(pair):
     theirs, ours = pair
-    x, source, record = torch.randn(2, 3, 16), torch.randn(2, 8, 16), {}
+    x, source = torch.randn(2, 3, 16), torch.randn(2, 8, 16)
     out, weights = theirs(x, source, source, average_attn_weights=False)
-    torch.testing.assert_close(ours(x, source, record=record), out, **EXACT)
-    torch.testing.assert_close(record["weights"], weights, **EXACT)
+    run = ours.run(x, source)
+    torch.testing.assert_close(run.out, out, **EXACT)
+    torch.testing.assert_close(run.weights, weights, **EXACT)
 
 
 def test_masks_equal_torch_whose_polarity_is_the_opposite(pair):
     theirs, ours = pair
-    x, record = torch.randn(2, 6, 16), {}
+    x = torch.randn(2, 6, 16)
     keep = torch.tensor([[True] * 6, [True] * 4 + [False] * 2])
     seen = causal_mask(6)
     out, weights = theirs(x, x, x, key_padding_mask=~keep, attn_mask=~seen, average_attn_weights=False)
-    mine = ours(x, mask=seen & keep[:, None, None, :], record=record)
-    torch.testing.assert_close(mine, out, **EXACT)
-    torch.testing.assert_close(record["weights"], weights, **EXACT)
+    run = ours.run(x, mask=seen & keep[:, None, None, :])
+    torch.testing.assert_close(run.out, out, **EXACT)
+    torch.testing.assert_close(run.weights, weights, **EXACT)
     wrong, _ = theirs(x, x, x, key_padding_mask=~keep, attn_mask=~seen.T)
-    assert not torch.allclose(mine, wrong)
+    assert not torch.allclose(run.out, wrong)
 
 
 def test_torchs_default_weights_are_the_mean_over_our_heads(pair):
     theirs, ours = pair
-    x, record = torch.randn(1, 5, 16), {}
+    x = torch.randn(1, 5, 16)
     _, averaged = theirs(x, x, x)
-    ours(x, record=record)
-    assert averaged.shape == (1, 5, 5) and record["weights"].shape == (1, 4, 5, 5)
-    torch.testing.assert_close(record["weights"].mean(1), averaged, **EXACT)
+    run = ours.run(x)
+    assert averaged.shape == (1, 5, 5) and run.weights.shape == (1, 4, 5, 5)
+    torch.testing.assert_close(run.weights.mean(1), averaged, **EXACT)
 
 
 @pytest.mark.parametrize("lead", [(), (3,), (2, 3), (2, 1, 3)])

@@ -56,10 +56,10 @@ def test_one_cached_token():
     layer, cache = DecoderLayer(config).eval(), KVCache(config, batch=1, max_len=8)
     pair = layer.cross_attn.keys_values(torch.randn(1, 5, 24))
     with torch.no_grad():
-        layer(torch.randn(1, 7, 24), pair, cache=cache.layer(0))
+        layer(torch.randn(1, 7, 24), pair, cache=cache)
     cache.length = 7
     expected = layer_flops(1, 24, context=8, memory_length=5, memory_cached=True)
-    assert count(layer, torch.randn(1, 1, 24), pair, cache=cache.layer(0)) == expected.total
+    assert count(layer, torch.randn(1, 1, 24), pair, cache=cache) == expected.total
 
 
 HEADS = [

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from core.decoding import decoding_steps, generate
+from core.decoding import decoding_steps, generate, next_token_logits
 from core.transformer import MICRO, ModelConfig, Transformer
 
 CONFIG = ModelConfig(
@@ -85,6 +85,22 @@ def test_pytorch_18119_the_same_seed_gives_the_same_tokens_in_another_process():
     torch.manual_seed(99)
     model, ids = Transformer(MICRO, seeded(1)), torch.tensor([[1, 2, 3]]).expand(3, -1)
     assert run.stdout.strip() == str(generate(model, ids, 16, temperature=1.0, generator=seeded(2)).tolist())
+
+
+@pytest.mark.parametrize("use_cache", [True, False])
+def test_inf_01_what_generation_hands_out_can_be_written_to_and_trained_on(model, random_ids, use_cache):
+    """vllm-project/vllm#1968, mantasu/glasses-detector#19: tensors made in inference mode, of no use to the caller."""
+    predict = next_token_logits(model, random_ids(1, 5), use_cache=use_cache, max_len=5)
+    logits = predict(torch.tensor([[1]]))
+    banned = int(logits.argmax())
+    logits[:, banned] = -torch.inf
+    assert logits.argmax() != banned
+    for step in decoding_steps(model, random_ids(2, 5), 3, temperature=1.0, use_cache=use_cache):
+        weight = torch.zeros(11, requires_grad=True)
+        (step.logits @ weight).sum().backward()
+        torch.testing.assert_close(weight.grad, step.logits.sum(0))
+        for tensor in (step.logits, step.tokens, step.ended, *vars(step.stages).values()):
+            tensor.fill_(0)
 
 
 def test_attention_is_all_you_need_pytorch_123_labels_are_shifted_by_one():

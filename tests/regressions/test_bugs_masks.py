@@ -75,10 +75,10 @@ def test_att_02_the_fourth_token_does_not_change_the_first_three():
 
 def test_att_03_the_divisor_is_the_root_of_the_heads_size():
     """lucidrains/vit-pytorch#65, omihub777/ViT-CIFAR#11: √64 = 8 for d = 512 and h = 8, not √512."""
-    layer, record = MultiHeadAttention(ModelConfig()), {}
+    layer = MultiHeadAttention(ModelConfig())
     x = randn(1, 3, 512)
-    layer(x, record=record)
-    torch.testing.assert_close(record["scores"], record["q"] @ record["k"].mT / 8.0)
+    run = layer.run(x)
+    torch.testing.assert_close(run.scores, run.q @ run.k.mT / 8.0)
     q, k = torch.zeros(1, 64), torch.zeros(2, 64)
     q[0, 0], k[0, 0] = 4.0, 4.0  # raw scores [16, 0]
     close(attention(q, k, k).weights, [[0.880797, 0.119203]])
@@ -132,12 +132,12 @@ def test_pytorch_41508_a_blind_row_leaves_gradients_finite():
 
 def test_pytorch_160064_a_whole_head_masked():
     """pytorch/pytorch#160064: NaN everywhere with need_weights=True. Right: that head adds 0, weights can be had."""
-    layer, x, record = self_attention(bias=False), randn(1, 3, 8), {}
+    layer, x = self_attention(bias=False), randn(1, 3, 8)
     mask = torch.ones(1, 2, 3, 3, dtype=torch.bool)
     mask[:, 1] = False
-    out = layer(x, mask=mask, record=record)
-    assert not record["weights"][:, 1].any() and not record["z"][:, 1].any()
-    torch.testing.assert_close(out, layer(x, head_gate=torch.tensor([1.0, 0.0])))
+    run = layer.run(x, mask=mask)
+    assert not run.weights[:, 1].any() and not run.z[:, 1].any()
+    torch.testing.assert_close(run.out, layer(x, head_gate=torch.tensor([1.0, 0.0])))
 
 
 def test_pytorch_63271_padding_hides_columns_when_combined_with_another_mask():

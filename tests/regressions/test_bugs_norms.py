@@ -5,6 +5,7 @@ import torch
 from torch.nn import functional as F
 
 from core.transformer import FeedForward, LayerNorm, Lesion, ModelConfig, RMSNorm, Transformer, layer_norm
+from core.transformer.feed_forward import FeedForwardRun
 from core.transformer.layers import Layer
 
 NORMED = [-1.341635, -0.447212, 0.447212, 1.341635]
@@ -12,6 +13,11 @@ NORMED = [-1.341635, -0.447212, 0.447212, 1.341635]
 
 def close(actual, expected, atol=1e-5):
     torch.testing.assert_close(actual, torch.tensor(expected, dtype=actual.dtype), rtol=0, atol=atol)
+
+
+def nothing(x):
+    """A sub-layer that adds 0."""
+    return FeedForwardRun(x, torch.zeros_like(x))
 
 
 def both(values):
@@ -48,12 +54,8 @@ def test_ln_02_a_large_mean_does_not_eat_the_variance():
 def test_ln_03_where_the_norm_stands(place, expected):
     """harvardnlp/annotated-transformer#110, #1, karpathy/minGPT#52: label and numbers agree, with sub-layers of 0."""
     config = ModelConfig(d_model=4, n_heads=2, d_ff=8, n_layers=1, vocab_size=5, norm_place=place)
-    out = (
-        Layer(config)
-        .eval()
-        .residual(torch.tensor([1.0, 2, 3, 4]), LayerNorm(config), torch.zeros_like, cut=False, record=None)
-    )
-    close(out.detach(), expected)
+    (run,) = Layer(config).eval().residual(torch.tensor([1.0, 2, 3, 4]), LayerNorm(config), nothing, cut=False)
+    close(run.after.detach(), expected)
 
 
 @pytest.mark.parametrize("norm", [LayerNorm, RMSNorm])
@@ -61,7 +63,8 @@ def test_pytorch_61165_the_pre_norm_residual_is_the_raw_stream(norm):
     """pytorch/pytorch#61165, Howuhh/faster-trajectory-transformer#3: norm(x) + f(norm(x)) instead of x + f(norm(x))."""
     config = ModelConfig(d_model=4, n_heads=2, norm_place="pre", dropout=0.0)
     x = torch.randn(2, 3, 4, generator=torch.Generator().manual_seed(0)) * 10
-    assert torch.equal(Layer(config).residual(x, norm(config), torch.zeros_like, cut=False, record=None), x)
+    (run,) = Layer(config).residual(x, norm(config), nothing, cut=False)
+    assert torch.equal(run.after, x)
 
 
 def test_pytorch_61165_a_pre_norm_tower_of_empty_sublayers_is_the_identity():

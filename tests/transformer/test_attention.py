@@ -68,24 +68,24 @@ def test_a_mask_may_have_any_broadcastable_shape(mask_shape):
 
 
 def test_head_h_owns_its_block_of_columns():
-    layer, record = MultiHeadAttention(CONFIG), {}
+    layer = MultiHeadAttention(CONFIG)
     x = randn(2, 5, 12)
-    out = layer(x, record=record)
+    run = layer.run(x)
     projections = (layer.q_proj, layer.k_proj, layer.v_proj)
     heads = []
     for h in range(3):
         q, k, v = (p(x)[..., 4 * h : 4 * h + 4] for p in projections)
         heads.append(attention(q, k, v).out)
-        torch.testing.assert_close(record["z"][:, h], heads[-1])
-    torch.testing.assert_close(out, layer.out_proj(torch.cat(heads, -1)))
+        torch.testing.assert_close(run.z[:, h], heads[-1])
+    torch.testing.assert_close(run.out, layer.out_proj(torch.cat(heads, -1)))
 
 
 def test_keys_and_values_come_from_the_source_and_queries_from_x():
-    layer, record = MultiHeadAttention(CONFIG), {}
+    layer = MultiHeadAttention(CONFIG)
     x, source = randn(2, 3, 12), randn(2, 5, 12, seed=1)
-    out = layer(x, source, record=record)
-    assert record["q"].shape == (2, 3, 3, 4) and record["k"].shape == record["v"].shape == (2, 3, 5, 4)
-    torch.testing.assert_close(layer(x, keys_values=layer.keys_values(source)), out, rtol=0, atol=0)
+    run = layer.run(x, source)
+    assert run.q.shape == (2, 3, 3, 4) and run.k.shape == run.v.shape == (2, 3, 5, 4)
+    torch.testing.assert_close(layer(x, keys_values=layer.keys_values(source)), run.out, rtol=0, atol=0)
 
 
 def test_a_cache_gives_the_same_as_the_whole_sequence_at_once():
@@ -93,16 +93,16 @@ def test_a_cache_gives_the_same_as_the_whole_sequence_at_once():
     cache = KVCache(CONFIG, batch=2)
     whole = layer(x, mask=causal_mask(6))
     for t in range(6):
-        step = layer(x[:, t : t + 1], mask=causal_mask(1, t + 1), cache=cache.layer(0))
+        step = layer(x[:, t : t + 1], mask=causal_mask(1, t + 1), cache=cache)
         cache.length += 1
         torch.testing.assert_close(step, whole[:, t : t + 1])
 
 
 def test_gates_scale_the_heads():
-    layer, record = MultiHeadAttention(CONFIG), {}
+    layer = MultiHeadAttention(CONFIG)
     x = randn(1, 4, 12)
-    layer(x, record=record)
-    z = record["z"] * torch.tensor([1.0, 0.0, 0.5])[:, None, None]
+    run = layer.run(x)
+    z = run.z * torch.tensor([1.0, 0.0, 0.5])[:, None, None]
     expected = layer.out_proj(z.transpose(1, 2).flatten(-2))
     torch.testing.assert_close(layer(x, head_gate=torch.tensor([1.0, 0.0, 0.5])), expected)
 

@@ -47,8 +47,8 @@ def test_swiglu_of_two_thirds_is_as_large_as_the_plain_network():
     assert size(d_ff=4 * 48 * 2 // 3, activation="swiglu") == size(d_ff=4 * 48)
 
 
-def test_the_record_holds_the_hidden_units_and_the_output():
-    ffn, x, record = network("gelu"), torch.randn(2, 3, 6), {}
-    out = ffn(x, record)
-    assert torch.equal(record["out"], out)
-    torch.testing.assert_close(record["hidden"], F.gelu(ffn.fc1(x)), rtol=0, atol=0)
+def test_a_run_holds_the_hidden_units_and_the_output():
+    ffn, x = network("gelu"), torch.randn(2, 3, 6)
+    run = ffn.run(x)
+    assert torch.equal(run.out, ffn(x))
+    torch.testing.assert_close(run.hidden, F.gelu(ffn.fc1(x)), rtol=0, atol=0)

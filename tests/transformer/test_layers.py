@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from core.transformer import DecoderLayer, EncoderLayer, ModelConfig
+from core.transformer.feed_forward import FeedForwardRun
 from core.transformer.layers import Layer
 from core.transformer.norms import make_norm
 
@@ -23,10 +24,10 @@ def test_the_norm_is_inside_or_outside(config):
     layer, norm, x = Layer(config), make_norm(config), randn(2, 4, 12)
 
     def double(y):
-        return 2 * y
+        return FeedForwardRun(y, 2 * y)
 
-    out = layer.residual(x, norm, double, False, None)
-    torch.testing.assert_close(out, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
+    (run,) = layer.residual(x, norm, double, False)
+    torch.testing.assert_close(run.after, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
 
 
 def test_the_encoder_layer_by_hand(config):

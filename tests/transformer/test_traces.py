@@ -2,12 +2,14 @@
 
 from dataclasses import FrozenInstanceError, fields, is_dataclass
 from itertools import pairwise
+from weakref import ref
 
 import numpy as np
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
-from core.transformer import MICRO, Encoder, to_numpy
+from core.transformer import MICRO, Encoder, evaluating, to_numpy
 
 
 def tensors(trace, path=""):
@@ -154,3 +156,66 @@ def test_as_numpy_it_has_the_same_numbers(build, random_ids):
     assert [path for path, _ in ours] == [path for path, _ in theirs] and len(ours) > 80
     for (_, tensor), (_, array) in zip(ours, theirs, strict=True):
         assert isinstance(array, np.ndarray) and np.array_equal(array, tensor.numpy())
+
+
+class PeakBytes(TorchDispatchMode):
+    """The most bytes that results of torch's operators took at one time; the model's own weights do not count."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.weights = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}
+        self.made, self.peak = [], 0
+
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        result = operator(*args, **(kwargs or {}))
+        parts = result if isinstance(result, tuple | list) else [result]
+        self.made += [ref(part) for part in parts if isinstance(part, torch.Tensor)]
+        living = [tensor.untyped_storage() for made in self.made if (tensor := made()) is not None]
+        held = {storage.data_ptr(): storage.nbytes() for storage in living}
+        self.peak = max(self.peak, sum(size for at, size in held.items() if at not in self.weights))
+        return result
+
+
+def peaks(model, *ids) -> tuple[int, int]:
+    """Of a plain forward pass, and of a traced one."""
+    found = []
+    for run in (model, model.trace):
+        with evaluating(model), PeakBytes(model) as meter:
+            run(*ids)
+        found.append(meter.peak)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("kind", ["encoder", "both"])
+@pytest.mark.parametrize("place", ["post", "pre"])
+def test_a_plain_pass_holds_no_more_for_more_layers(small_config, build, random_ids, place, kind):
+    ids = [random_ids(2, 16)] if kind == "encoder" else [random_ids(2, 16), random_ids(2, 16)]
+    options = {"kind": Encoder} if kind == "encoder" else {}
+    (shallow, shallow_traced), (deep, deep_traced) = (
+        peaks(build(small_config(norm_place=place, n_layers=layers), **options), *ids) for layers in (2, 8)
+    )
+    assert deep == shallow < shallow_traced < deep_traced / 3
+
+
+def test_a_plain_layer_lets_go_of_its_attention_before_the_hidden_units_are_made(small_config, build, random_ids):
+    """The largest of its sub-layers decides, not their sum: [H, T, T] maps and [T, F] hidden units never meet."""
+    sizes = {"d_ff": 3 * 16, "max_len": 16, "n_layers": 1}  # a map has as many numbers as the hidden units of a row
+    model, ids = build(small_config(**sizes), kind=Encoder), random_ids(8, 16)
+    with evaluating(model), PeakBytes(model) as whole:
+        model(ids)
+    x = model.embedding(ids).detach()
+    with evaluating(model), PeakBytes(model) as alone:
+        model.encoder.layers[0].self_attn(x)
+    assert whole.peak <= alone.peak + 3 * x.nbytes  # the stream, the update and their sum
+
+
+def test_a_probe_can_be_trained_on_a_trace_wherever_it_was_made(small_config, build, random_ids):
+    model = build(small_config())
+    with evaluating(model):
+        trace = model.trace(random_ids(2, 5), random_ids(2, 4))
+    probe = torch.nn.Linear(12, 1)
+    probe(trace.memory).sum().backward()
+    torch.testing.assert_close(probe.weight.grad[0], trace.memory.sum((0, 1)))
+    for _, tensor in tensors(trace):
+        assert not tensor.is_inference() and tensor.device.type == "cpu"
+        tensor.zero_()

@@ -76,7 +76,7 @@ def test_a_memory_of_another_batch_or_of_none_is_refused(shape):
 def test_rows_that_a_cache_has_no_place_for_are_refused_and_leave_it_as_it_was(shape):
     layer, cache = MultiHeadAttention(CONFIG), KVCache(CONFIG, 2)
     with pytest.raises(ValueError, match="does not fit"):
-        layer(randn(*shape), cache=cache.layer(0))
+        layer(randn(*shape), cache=cache)
     assert not cache.keys.any()
 
 
@@ -84,7 +84,7 @@ def test_a_full_cache_takes_no_further_row_at_any_level():
     layer, cache = MultiHeadAttention(CONFIG), KVCache(CONFIG, 1)
     cache.length = 8
     with pytest.raises(ValueError, match="after 8 tokens"):
-        layer(randn(1, 1, 12), cache=cache.layer(0))
+        layer(randn(1, 1, 12), cache=cache)
 
 
 # --- masks ------------------------------------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from collections.abc import Collection
 import torch
 from torch import nn
 
-from core.transformer import Lesion, ModelConfig, padding_mask
+from core.transformer import LayerTrace, Lesion, ModelConfig, padding_mask, to_device
 from core.transformer.layers import EncoderStack
 from core.transformer.lesions import check_lesions
 from core.transformer.model import check_ids
 from core.transformer.norms import make_norm
 from core.transformer.positions import Positions
+from core.transformer.trace import freeze, layer_trace
 
 
 class BertEncoder(nn.Module):
@@ -34,19 +35,26 @@ class BertEncoder(nn.Module):
     def embed(self, ids: torch.Tensor) -> torch.Tensor:
         """ids [B, T] -> [B, T, D]"""
         check_ids(ids, self.config.vocab_size)
+        ids = to_device(ids, self.sentence_type.device)
         return self.norm(self.tokens(ids) + self.positions(ids.shape[-1]) + self.sentence_type)
 
-    def forward(
-        self, ids: torch.Tensor, *, lesions: Collection[Lesion] = (), record: dict | None = None
-    ) -> torch.Tensor:
-        """ids [B, T] -> last hidden states [B, T, D]. Padding is hidden from every query.
+    def forward(self, ids: torch.Tensor, *, lesions: Collection[Lesion] = ()) -> torch.Tensor:
+        """ids [B, T] -> last hidden states [B, T, D]. Padding is hidden from every query."""
+        return self.encoder(*self._reading(ids, lesions), lesions=lesions)
 
-        `record`, a dict with a list under "layers", takes the embedding and what each layer computed.
-        """
+    def trace(
+        self, ids: torch.Tensor, *, lesions: Collection[Lesion] = ()
+    ) -> tuple[torch.Tensor, tuple[LayerTrace, ...], torch.Tensor]:
+        """The embedding [B, T, D], what each layer computed, and the last hidden states [B, T, D], all on the CPU."""
+        with torch.no_grad():
+            x, mask = self._reading(ids, lesions)
+            hidden, runs = self.encoder.traced(x, mask, lesions=lesions)
+            x, runs, hidden = freeze((x, runs, hidden))
+        return x, tuple(map(layer_trace, runs)), hidden
+
+    def _reading(self, ids, lesions):
+        """What the layers run on: x [B, T, D] and the mask, on the model's device."""
         check_lesions(lesions, self.config.n_layers, self.config.n_heads)
         x = self.embed(ids)
-        mask = None if self.config.pad_id is None else padding_mask(ids, self.config.pad_id)
-        hidden = self.encoder(x, mask, lesions=lesions, records=None if record is None else record["layers"])
-        if record is not None:
-            record.update(embedding=x, hidden=hidden)
-        return hidden
+        pad = None if self.config.pad_id is None else padding_mask(ids, self.config.pad_id)
+        return x, to_device(pad, x.device)

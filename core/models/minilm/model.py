@@ -12,7 +12,6 @@ import torch
 from core.models.minilm.encoder import BertEncoder
 from core.text import WordPiece, replace_surrogates, word_spans
 from core.transformer import LayerTrace, Lesion, ModelConfig, evaluating
-from core.transformer.trace import keep, layer_trace
 
 START, END, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 
@@ -121,8 +120,6 @@ class MiniLM:
         """
         text = replace_surrogates(text)
         tokens = self.tokens(text)
-        record = {"layers": []}
         with evaluating(self.encoder):
-            self.encoder(torch.tensor([[token.id for token in tokens]]), lesions=lesions, record=record)
-        layers = tuple(layer_trace(layer) for layer in record["layers"])
-        return MiniLMTrace(text, tokens, keep(record["embedding"]), layers, keep(record["hidden"]))
+            kept = self.encoder.trace(torch.tensor([[token.id for token in tokens]]), lesions=lesions)
+        return MiniLMTrace(text, tokens, *kept)

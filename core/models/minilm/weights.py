@@ -10,6 +10,7 @@ import torch
 
 from core.models.minilm.encoder import BertEncoder
 from core.models.minilm.model import MiniLM
+from core.models.place import placed
 from core.text import WordPiece
 from core.transformer import ModelConfig
 
@@ -78,4 +79,4 @@ def build(config: ModelConfig, weights: Mapping[str, np.ndarray], vocab: Iterabl
     encoder = BertEncoder(config)
     tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
     encoder.load_state_dict(tensors, assign=True)  # in the place of the random ones, without a copy
-    return MiniLM(encoder.requires_grad_(False).eval(), WordPiece(vocab))
+    return MiniLM(placed(encoder), WordPiece(vocab))

@@ -5,6 +5,7 @@ from functools import cache
 import torch
 
 from core.models import archive
+from core.models.place import placed
 from core.models.toy.model import ALPHABET, LONGEST, SHORTEST, TOY_TASKS, Toy, ToyTask, ToyTrace, read
 from core.transformer import ModelConfig, Transformer
 
@@ -26,4 +27,4 @@ def load(task: ToyTask) -> Toy:
     stored = archive.load(file_of(task))
     model = Transformer(ModelConfig(**stored.config), torch.Generator())
     model.load_state_dict({name: torch.from_numpy(array) for name, array in stored.weights.items()})
-    return Toy(task, model.requires_grad_(False).eval())
+    return Toy(task, placed(model))

@@ -27,7 +27,7 @@ from core.models.toy.model import (
     target_ids,
 )
 from core.training.tasks import all_inputs, answer, random_inputs
-from core.transformer import ModelConfig, Transformer
+from core.transformer import ModelConfig, Transformer, best_device, to_device
 
 CONFIG = ModelConfig(
     d_model=32, n_heads=2, d_ff=64, n_layers=1, vocab_size=FIRST_LETTER + ALPHABET, max_len=LONGEST + 2,
@@ -45,14 +45,14 @@ def train(task: str, steps: int | None = None) -> Toy:
     a linear cool-down over the second half. The same to the last digit on every run of one machine."""
     steps = steps or STEPS[task]
     generator = torch.Generator().manual_seed(SEED)
-    model = Transformer(CONFIG, generator).train()
+    model = Transformer(CONFIG, generator).to(best_device()).train()
     optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), fused=True)
     for step in range(1, steps + 1):
         length = SHORTEST + step % (LONGEST - SHORTEST + 1)
         inputs = draw_inputs(length, generator)
         target = target_ids(answer(task, inputs))
         logits = model(source_ids(inputs), target[:, :-1])  # [B, T, V]
-        loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten())
+        loss = F.cross_entropy(logits.flatten(0, 1), to_device(target[:, 1:], logits.device).flatten())
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * min(1, step / WARMUP, 2 * (1 - step / steps))
         model.zero_grad()
@@ -85,7 +85,7 @@ def main() -> None:
         wrong = sum(wrong_answers(toy, length) for length in range(SHORTEST, LONGEST + 1))
         if wrong:
             raise RuntimeError(f"{task} is not learned: {wrong} inputs are answered wrong")
-        weights = {name: tensor.numpy() for name, tensor in toy.model.state_dict().items()}
+        weights = {name: tensor.cpu().numpy() for name, tensor in toy.model.state_dict().items()}
         print(archive.save(file_of(task), asdict(CONFIG), weights))
 
 

@@ -82,7 +82,7 @@ def _linked_words(translator: Translator, sentence: Aligned):
     vocabulary = translator.vocabulary
     source, target = vocabulary.source(sentence.english), vocabulary.target(sentence.german)
     trace = translator.trace(Translation(tuple(source), tuple(target), sentence.german, ended=True))
-    weights = np.stack([layer.cross_attn.weights[0].mean(0).cpu().numpy() for layer in trace.decoder])
+    weights = np.stack([layer.cross_attn.weights[0].mean(0).numpy() for layer in trace.decoder])
     words = word_of_token(vocabulary, source)
     targets = word_of_token(vocabulary, target[1:])  # row t predicts target[t + 1]
     for german in sorted({g for _, g in sentence.links}):

@@ -10,8 +10,6 @@ import argparse
 import json
 from pathlib import Path
 
-import torch
-
 from core.models.translator.alignment import alignment_accuracy, read_alignments
 from core.models.translator.batches import pad
 from core.models.translator.corpus import Variants, read_pairs, split_corpus
@@ -65,8 +63,7 @@ def greedy(translator: Translator, pairs: list[tuple[str, str]], batch: int = 64
     outputs = []
     for at in range(0, len(pairs), batch):
         source = pad([translator.source_ids(english) for english, _ in pairs[at : at + batch]])
-        with torch.inference_mode():
-            rows = generate(translator.model, source, MAX_NEW_TOKENS)
+        rows = generate(translator.model, source, MAX_NEW_TOKENS)
         outputs += [translator.vocabulary.text(row).strip() for row in rows]
     return outputs
 

@@ -11,6 +11,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from core.models import archive
@@ -23,7 +24,6 @@ def main() -> None:
     ask.add_argument("run", type=Path)
     ask.add_argument("--evaluation", type=Path)
     options = ask.parse_args()
-    weights = torch.load(options.run / "checkpoint.pt", weights_only=True)["model"]
     with (options.run / "log.csv").open(encoding="utf-8", newline="") as file:
         log = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
     texts = {
@@ -31,8 +31,13 @@ def main() -> None:
         "log": json.dumps(log),
         "evaluation": options.evaluation.read_text(encoding="utf-8") if options.evaluation else "{}",
     }
-    arrays = {name: tensor.numpy() for name, tensor in weights.items() if name not in TIED}
-    print(archive.save(FILE, asdict(CONFIG), arrays, texts=texts))
+    print(archive.save(FILE, asdict(CONFIG), exported_weights(options.run), texts=texts))
+
+
+def exported_weights(run: Path) -> dict[str, np.ndarray]:
+    """The weights of a run's checkpoint, on whatever device it was made; the table of the tied embeddings once."""
+    weights = torch.load(run / "checkpoint.pt", weights_only=True, map_location="cpu")["model"]
+    return {name: tensor.numpy() for name, tensor in weights.items() if name not in TIED}
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ import torch
 
 from core.decoding import BeamStep, beam_search, beam_steps, generate
 from core.models import archive
+from core.models.place import placed
 from core.models.translator.corpus import MAX_WORDS, normalise
 from core.models.translator.vocabulary import BOS, EOS, Vocabulary
 from core.text import BPETokenizer
-from core.transformer import ForwardTrace, Lesion, ModelConfig, Transformer, best_device, evaluating
+from core.transformer import ForwardTrace, Lesion, ModelConfig, Transformer, evaluating, to_cpu
 
 FILE = "translator.npz"
 MAX_NEW_TOKENS = 40
@@ -68,7 +69,7 @@ class Translator:
         use_cache: bool = True, lesions: Collection[Lesion] = (),
     ) -> Translation:  # fmt: skip
         """Greedy by default; sampled with a temperature above 0; with beams above 1, the best of a beam search."""
-        source = self._batch(self.source_ids(text))
+        source = _batch(self.source_ids(text))
         if beams > 1:
             new = list(beam_search(self.model, source, MAX_NEW_TOKENS, beams=beams, lesions=lesions)[0].ids)
         else:
@@ -94,25 +95,20 @@ class Translator:
 
     def search(self, text: str, *, beams: int = 4, length_penalty: float = 0.6) -> list[BeamStep]:
         """Every step of a beam search; `core.decoding.ranked` gives its results."""
-        source = self._batch(self.source_ids(text))
+        source = _batch(self.source_ids(text))
         return beam_steps(self.model, source, MAX_NEW_TOKENS, beams=beams, length_penalty=length_penalty)
 
     def log_prob(self, text: str, ids) -> float:
         """log p of a target (ids without BOS) given the source: the sum over its tokens, natural logarithm."""
         with evaluating(self.model):
-            logits = self.model(self._batch(self.source_ids(text)), self._batch((BOS, *ids[:-1])))
+            logits = to_cpu(self.model(_batch(self.source_ids(text)), _batch((BOS, *ids[:-1]))))
         return float(logits[0].double().log_softmax(-1)[range(len(ids)), list(ids)].sum())
 
     def trace(self, translation: Translation, *, lesions: Collection[Lesion] = ()) -> ForwardTrace:
         """The forward pass that predicts this target: row t of the logits is for the token after target_ids[t]."""
         target = translation.target_ids[: -1 if translation.ended else None]
         with evaluating(self.model):
-            return self.model.trace(
-                self._batch(translation.source_ids), self._batch(target), lesions=lesions
-            )  # fmt: skip
-
-    def _batch(self, ids) -> torch.Tensor:  # -> [1, length]
-        return torch.tensor([list(ids)], device=next(self.model.parameters()).device)
+            return self.model.trace(_batch(translation.source_ids), _batch(target), lesions=lesions)
 
 
 def load() -> Translator:
@@ -122,8 +118,12 @@ def load() -> Translator:
     weights = {name: torch.from_numpy(array) for name, array in stored.weights.items()}
     model.load_state_dict(weights | dict.fromkeys(TIED, weights[TABLE]))
     return Translator(
-        model.to(best_device()).eval(),
+        placed(model),
         Vocabulary(BPETokenizer.from_json(stored.texts["merges"])),
         json.loads(stored.texts["log"]),
         json.loads(stored.texts["evaluation"]),
     )
+
+
+def _batch(ids) -> torch.Tensor:  # -> [1, length]
+    return torch.tensor([list(ids)])

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.models.translator.loader import Translation, Translator
 from core.models.translator.vocabulary import BOS, EOS, SPECIAL
+from core.transformer import to_cpu
 
 STACKS = ("encoder", "decoder")
 
@@ -55,7 +56,7 @@ def sample_memory(translator: Translator, pairs: Sequence[tuple[str, str]]) -> M
             tokens[stack] += translator.tokens(ids)
             contexts[stack] += [text] * len(ids)
             for layer, record in enumerate(getattr(trace, stack)):
-                hidden.setdefault((stack, layer), []).append(record.feed_forward.hidden[0].cpu().numpy())
+                hidden.setdefault((stack, layer), []).append(record.feed_forward.hidden[0].numpy())
     return MemorySample(tokens, contexts, {place: np.concatenate(rows) for place, rows in hidden.items()})
 
 
@@ -73,10 +74,10 @@ def promoted(translator: Translator, stack: str, layer: int, unit: int, n: int =
     only a norm follows, and a hint elsewhere. Raises ValueError for a unit that does not exist.
     """
     layers = getattr(translator.model, stack).layers
-    matrix = layers[layer].feed_forward.fc2.weight.detach().cpu().numpy()  # [D, F]
+    matrix = to_cpu(layers[layer].feed_forward.fc2.weight).numpy()  # [D, F]
     if not 0 <= unit < matrix.shape[1]:
         raise ValueError(f"unit {unit} does not exist; allowed: 0 … {matrix.shape[1] - 1}")
-    table = translator.model.output.weight.detach().cpu().numpy()  # [V, D]
+    table = to_cpu(translator.model.output.weight).numpy()  # [V, D]
     scores = table @ matrix[:, unit]
     scores[list(SPECIAL)] = -np.inf
     best = np.argsort(-scores, kind="stable")[:n]

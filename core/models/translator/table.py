@@ -9,6 +9,7 @@ import numpy as np
 
 from core.models.translator.loader import Translator
 from core.models.translator.vocabulary import SPECIAL
+from core.transformer import to_cpu
 
 
 @dataclass(frozen=True)
@@ -51,5 +52,5 @@ def token_cosine(translator: Translator, one: int, other: int) -> float:
 
 def _units(translator: Translator) -> np.ndarray:
     """Every row at length 1.  -> [V, D]"""
-    table = translator.model.source_embedding.tokens.weight.detach().cpu().double().numpy()
+    table = to_cpu(translator.model.source_embedding.tokens.weight).double().numpy()
     return table / np.linalg.norm(table, axis=1, keepdims=True).clip(1e-12)

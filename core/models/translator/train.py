@@ -24,7 +24,8 @@ from core.models.translator.corpus import read_pairs, split_corpus
 from core.models.translator.schedule import learning_rate
 from core.models.translator.vocabulary import BOS, EOS, PAD, Vocabulary
 from core.text import BPETokenizer
-from core.transformer import ModelConfig, Transformer, best_device, evaluating
+from core.transformer import ModelConfig, Transformer, best_device, device_of, evaluating, to_cpu, to_device
+from core.transformer.device import random_states, set_random_states
 
 VOCAB_SIZE = 4000
 CONFIG = ModelConfig(
@@ -71,6 +72,7 @@ def main() -> None:
     for loss, rate in training_steps(run, train_ids, options.stages):
         if run.step % options.every == 0 or run.step in options.stages:
             perplexity = validation_perplexity(run.model, valid_ids)
+            loss = float(loss)
             append_row(log, (run.step, loss, rate, perplexity, run.cpu_seconds / 60))
             save_run(run, options.out / "checkpoint.pt")
             print(progress(run.step, options.stages[-1], loss, rate, perplexity, run.cpu_seconds), flush=True)
@@ -94,13 +96,13 @@ def load_run(path: Path) -> Run:
     """The run as the checkpoint left it, or a fresh one."""
     model = Transformer(CONFIG, torch.Generator().manual_seed(SEED)).to(best_device())
     run = Run(model, torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True))
-    torch.manual_seed(SEED)  # dropout draws from the global generator
+    torch.manual_seed(SEED)  # dropout draws from the device's global generator
     if path.exists():
-        saved = torch.load(path, weights_only=True)
+        saved = torch.load(path, weights_only=True, map_location="cpu")
         model.load_state_dict(saved["model"])
         run.optimizer.load_state_dict(saved["optimizer"])
         run.step, run.epoch, run.in_epoch, run.cpu_seconds = saved["progress"]
-        torch.set_rng_state(saved["rng"])
+        set_random_states(saved["rng"])
     return run
 
 
@@ -108,7 +110,7 @@ def save_run(run: Run, path: Path) -> None:
     """Write beside the old checkpoint first: an interruption leaves one of the two whole."""
     state = {
         "model": run.model.state_dict(), "optimizer": run.optimizer.state_dict(),
-        "progress": (run.step, run.epoch, run.in_epoch, run.cpu_seconds), "rng": torch.get_rng_state(),
+        "progress": (run.step, run.epoch, run.in_epoch, run.cpu_seconds), "rng": random_states(device_of(run.model)),
     }  # fmt: skip
     torch.save(state, path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)
@@ -121,16 +123,18 @@ def staged_rate(step: int, stages: Sequence[int]) -> float:
 
 
 def training_steps(run: Run, pairs: list[Pair], stages: Sequence[int]):
-    """Update the model to the end of the last stage; yields (loss, learning rate) after each update."""
+    """Update the model to the end of the last stage; yields (loss, learning rate) after each update.
+
+    The loss is a tensor of the model's device: to read it is a wait.
+    """
     steps = stages[-1]
     run.model.train()
-    device = next(run.model.parameters()).device
     while run.step < steps:
         epoch = list(batches(pairs, TOKENS, random.Random(SEED + run.epoch)))
         for source, target in epoch[run.in_epoch :]:
             began = time.process_time()
             rate = staged_rate(run.step + 1, stages)
-            loss = update(run, source.to(device), target.to(device), rate)
+            loss = update(run, source, target, rate)
             run.step, run.in_epoch = run.step + 1, run.in_epoch + 1
             run.cpu_seconds += time.process_time() - began
             yield loss, rate
@@ -139,30 +143,30 @@ def training_steps(run: Run, pairs: list[Pair], stages: Sequence[int]):
         run.epoch, run.in_epoch = run.epoch + 1, 0
 
 
-def update(run: Run, source, target, rate: float) -> float:
+def update(run: Run, source, target, rate: float) -> torch.Tensor:
     """One step of Adam on the label-smoothed cross-entropy of the next token (section 5.4)."""
     for group in run.optimizer.param_groups:
         group["lr"] = rate
     logits = run.model(source, target[:, :-1])
-    loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PAD, label_smoothing=SMOOTHING)
+    wanted = to_device(target[:, 1:], logits.device).flatten()
+    loss = F.cross_entropy(logits.flatten(0, 1), wanted, ignore_index=PAD, label_smoothing=SMOOTHING)
     run.optimizer.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_(run.model.parameters(), CLIP)
     run.optimizer.step()
-    return loss.item()
+    return loss.detach()
 
 
 def validation_perplexity(model: Transformer, pairs: list[Pair]) -> float:
     """exp of the mean cross-entropy per target token, without smoothing, teacher-forced."""
-    device = next(model.parameters()).device
-    total = count = 0
+    losses, count = [], 0
     with evaluating(model):
         for source, target in batches(pairs, 4 * TOKENS, random.Random(0)):
-            source, target = source.to(device), target.to(device)
             logits = model(source, target[:, :-1]).flatten(0, 1)
-            total += F.cross_entropy(logits, target[:, 1:].flatten(), ignore_index=PAD, reduction="sum").item()
+            wanted = to_device(target[:, 1:], logits.device).flatten()
+            losses.append(F.cross_entropy(logits, wanted, ignore_index=PAD, reduction="sum"))
             count += int((target[:, 1:] != PAD).sum())
-    return math.exp(total / count)
+    return math.exp(sum(to_cpu(torch.stack(losses)).tolist()) / count)
 
 
 def append_row(path: Path, row: tuple) -> None:
