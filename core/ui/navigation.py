@@ -7,6 +7,7 @@ import streamlit as st
 from core.ui.address import asked_page, base_address
 from core.ui.contents import ESSAYS, essay_sections, sections
 from core.ui.contents_page import UNKNOWN_KEY, contents_page
+from core.ui.translation import follow_in_translation
 
 _VIA_APP = "_via_app"
 _pages_are_named = Event()  # set once this server has told Streamlit its pages
@@ -37,6 +38,7 @@ def run_app() -> None:
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
     chosen.run()
+    follow_in_translation()
 
 
 def _pages() -> dict[str, list[st.Page]]:
