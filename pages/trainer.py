@@ -20,12 +20,13 @@ HEAD = ui.Choice("trainer_head", "Head", ("L1H1", "L1H2", "L2H1", "L2H2"), defau
 ROW = ui.Index("trainer_row", "Query", most=4)
 COLUMN = ui.Index("trainer_column", "Key", most=4, default=3)
 CUT = ui.Switch("cut_heads", "Cut out each head in turn and test on all inputs")
-TRAINED = ui.Switch("trained", "Start training as soon as this link is opened")
+TRAINED = ui.Switch("trained", "Train as soon as this link is opened")  # these two stand in the link alone: it tells
+STOPPED = ui.Number("stopped", "Stop after so many steps", 0, 1600, step=1, default=0)  # what has been trained so far
 QUESTION = ui.Seed("trainer_question")
 
 ui.open_page(
     "trainer", TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH, STEP, HEAD, ROW, COLUMN, CUT,
-    TRAINED, QUESTION,
+    TRAINED, STOPPED, QUESTION,
 )  # fmt: skip
 
 st.markdown("""
@@ -33,6 +34,8 @@ Press **Train**. A real Transformer of two layers with two heads each starts fro
 session, to reverse, copy or sort four letters. It is an encoder: it reads all four at once and answers all four
 at once, so any accuracy it reaches it reaches without seeing an answer.
 """)
+
+training = ui.jobs("trainer")
 
 
 def config(mask: str) -> "core.training.TrainerConfig":
@@ -49,29 +52,29 @@ def wanted() -> tuple:
     return tuple(config(mask) for mask in masks)
 
 
-def both_after_another(runs: tuple):
-    """The records of each run in turn, each with its run."""
-    for run in runs:
-        for step in core.training.train(run):
-            yield run, step
-
-
-def begin() -> None:
-    """Train what the controls describe, in the background."""
+def begin(stop_after: int = 0) -> None:
+    """Train what the controls describe, in the background, to the end or to so many steps in all."""
     runs = wanted()
-    ui.jobs("trainer").start(runs, lambda: both_after_another(runs))
+
+    def make(asked_to_stop):
+        return core.training.train_in_turn(runs, lambda made: asked_to_stop() or made >= stop_after > 0)
+
+    training.start(runs, make, stops_itself=True)
 
 
 def start() -> None:
-    """The button: train, and from then on the link does so too."""
+    """The button: train, and look at the end of it."""
     begin()
-    TRAINED.set(True)
     STEP.set(STEP.high)
+    STOPPED.put(0)
 
 
 def job_of(run) -> "ui.Job | None":
-    """The newest job that trains, or has trained, exactly this run."""
-    return next((job for runs, job in ui.jobs("trainer").newest_first() if run in runs), None)
+    """The newest job that trains this very run, or has something to show of it."""
+    found = [job for runs, job in training.newest_first() if run in runs]
+    return next(
+        (job for job in found if job.alive or job.error or any(run == owner for owner, _ in list(job.records))), None
+    )
 
 
 def steps_of(run) -> list:
@@ -94,14 +97,6 @@ with st.expander("More: learning rate, batch, steps, width"):
     BATCH.draw()
     STEPS.draw()
     WIDTH.draw()
-    st.caption("What the link does is yours to choose, too.")
-    if TRAINED.value and job_of(wanted()[0]) is None:
-        if "_trainer_opened" not in st.session_state and not ui.jobs("trainer").running:
-            begin()
-        else:
-            st.session_state[TRAINED.key] = False  # the settings have changed since: the link trains no more
-    TRAINED.draw()
-st.session_state["_trainer_opened"] = True
 
 try:
     probe, problem = core.training.read_probe(probe_text), None
@@ -111,38 +106,77 @@ except ValueError as error:
     st.text(f"The probe cannot be used: {problem}.")
 
 runs = wanted()
-busy = ui.jobs("trainer").running
+if TRAINED.value and "_trainer_opened" not in st.session_state and not training.running and not steps_of(runs[0]):
+    begin(STOPPED.value)
+st.session_state["_trainer_opened"] = True
+running = training.running
+busy = running is not None and runs[0] in running[0]  # what goes on is what the controls describe
 with st.container(horizontal=True):
-    st.button("Train", type="primary", on_click=start, disabled=busy is not None)
-    st.button("Stop", on_click=ui.jobs("trainer").stop, disabled=busy is None)
+    st.button("Train", type="primary", on_click=start, disabled=running is not None)
+    st.button("Stop", on_click=training.stop, disabled=running is None)
+
+
+def tell_link() -> None:
+    """Whoever opens the link gets what is on the screen: nothing trained, a training, or one that was stopped."""
+    stopped_after = core.training.stopped_after({run: steps_of(run) for run in runs})
+    TRAINED.put(busy or stopped_after is not None)
+    if not busy:
+        STOPPED.put(stopped_after or 0)
+
+
+tell_link()
+
+
+def named(run) -> str:
+    return f"{run.task}, {run.mask}"
 
 
 def situation(run) -> str:
     """One sentence about a run: not begun, waiting, under way, or how it ended."""
     job, steps = job_of(run), steps_of(run)
-    name = f"{run.task}, {run.mask}"
-    if job is None:
-        others = [f"{r.task}, {r.mask}" for keys, _ in ui.jobs("trainer").newest_first() for r in keys]
-        trained = f" The last training was for {others[0]}, with other settings." if others else ""
-        return f"{name}: untrained. Press Train.{trained}"
-    if job.error:
-        return f"{name}: the training failed: {job.error}."
-    if job.alive and job.ahead:
-        return f"{name}: waiting, since this server trains two models at a time; {job.ahead} before you."
+    if job and job.error:
+        return f"{named(run)}: the training failed: {job.error}."
+    if job and job.alive:
+        return f"{named(run)}: {progress(job, run, steps)}"
+    if steps:
+        return f"{named(run)}: {core.training.ending(run, steps)}"
+    return f"{named(run)}: untrained. Press Train.{before(run)}"
+
+
+def progress(job, run, steps: list) -> str:
+    """How far a job has come with one of its runs."""
+    if job.ahead:
+        return f"waiting, since this server trains two models at a time; {job.ahead} before you."
     if not steps:
-        return f"{name}: stopped before it began." if job.stopped and not job.alive else f"{name}: about to start."
-    last = steps[-1]
-    if job.alive and last.step < run.steps and not last.diverged:
-        return f"{name}: step {last.step} of {run.steps}, token accuracy {ui.percent(last.accuracy)}."
-    return f"{name}: {core.training.ending(run, steps)}"
+        return "about to start."
+    if core.training.is_over(run, steps):
+        return core.training.ending(run, steps)
+    return f"step {steps[-1].step} of {run.steps}, token accuracy {ui.percent(steps[-1].accuracy)}."
+
+
+def before(run) -> str:
+    """What was trained before, where that may be what the reader looks for."""
+    if any(run in key for key in training.forgotten):
+        return " It was trained before, but only the last trainings are kept; the same numbers will come again."
+    others = [other for key, _ in training.newest_first() for other in key if steps_of(other)]
+    return f" The last training was for {named(others[0])}, with other settings." if others else ""
+
+
+def other_training(keys: tuple, job) -> str:
+    """The sentence on a training that goes on while the controls describe another one."""
+    run = next((run for run in reversed(keys) if steps_of(run)), keys[0])
+    how_far = progress(job, run, steps_of(run))
+    return f"{named(run)} is still training, with other settings: {how_far} Wait for its end, or press Stop."
 
 
 def show_progress() -> None:
     """The sentence for each run, a bar while it goes on, and the two curves with their lines of reference."""
+    if running and not busy and running[1].alive:
+        st.text(other_training(*running))
     for run in runs:
         steps = steps_of(run)
         st.text(situation(run))
-        if busy and steps and steps[-1].step < run.steps:
+        if busy and steps and not core.training.is_over(run, steps):
             st.progress(steps[-1].step / run.steps)
     if any(steps_of(run) for run in runs):
         draw_curves()
@@ -158,7 +192,9 @@ def draw_curves() -> None:
     last = {run.mask: steps[-1] for run, steps in found.items()}
     marker = None if busy else shown_step()
     xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
-    said = [f"{mask} {step.loss:,.3g}, at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()]
+    said = [
+        f"{mask} {step.loss:,.3g}, on average at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()
+    ]
     ui.figure(
         core.charts.curves(
             xs, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 4), marker=marker,
@@ -170,7 +206,7 @@ def draw_curves() -> None:
         alt="Curves: the loss over the steps of the training.",
     )  # fmt: skip
     xs, shares = core.training.curves(
-        {run: core.training.recorded(steps) for run, steps in found.items()}, lambda step: step.accuracy
+        {run: core.training.measured(steps) for run, steps in found.items()}, lambda step: step.accuracy
     )
     said = [
         f"{mask} {ui.percent(step.accuracy, 2)} of letters, {ui.percent(step.sequence_accuracy, 2)} of sequences"
@@ -195,14 +231,20 @@ def shown_step() -> int:
 
 
 st.header("Learning, step by step")
-if busy:
-    ui.watch(busy[1], show_progress, key="trainer_progress")
+if running:
+    ui.watch(running[1], show_progress, key="trainer_progress")
 else:
     show_progress()
 
-kept = core.training.recorded(steps_of(runs[0]))
-if kept and not busy:
-    st.header("What it attends to, and what it answers")
+
+kept = [] if busy else core.training.recorded(steps_of(runs[0]))
+letters = [f"{position}: {letter}" for position, letter in enumerate(probe or PROBE.default)]
+chosen = seen = None
+
+st.header("What it attends to, and what it answers")
+if not kept:
+    st.text("This comes with the end of a training.")
+else:
     st.markdown("""
 Move the step. The line on the curves above, the maps of all four heads and the answer to the probe move together: the
 weights of that very step are put back, and the probe is run through them.
@@ -213,87 +255,111 @@ weights of that very step are put back, and the probe is run through them.
         st.text(f"No answer is shown: {problem}. The training above is kept.")
     else:
         seen = core.training.replay(runs[0], chosen, probe)
-        right_letters = sum(seen.right)
-        ui.figure(
-            core.charts.tiles(
-                {"input": seen.given, "expected": seen.expected, f"answer, step {at}": seen.answered},
-                [not ok for ok in seen.right],
-            ),
-            f"Step {at}, {runs[0].task}, {runs[0].mask}: {seen.given} should give {seen.expected}; the model answers "
-            f"{seen.answered}. Token accuracy {ui.percent(right_letters / 4, 0)} ({right_letters} of 4 letters), "
-            f"sequence accuracy {'100 %' if right_letters == 4 else '0 %'}. All four letters are answered at once.",
-            {
-                "position": range(4), "input": list(seen.given), "expected": list(seen.expected),
-                "answer": list(seen.answered), "right": seen.right,
-                "probability of the answer": seen.probabilities.max(-1).values.tolist(),
-            },
-            key="trainer_answer",
-            alt="Rows of letters: the input, what was expected, what was answered. Wrong letters are crossed.",
-        )  # fmt: skip
-        letters = [f"{position}: {letter}" for position, letter in enumerate(seen.given)]
-        heads = seen.attention.numpy()
-        sure = int(heads[:, 0].max(-1).argmax())
-        ui.figure(
-            core.charts.head_grid(heads, letters, letters, names=list(HEAD.options)),
-            f"Step {at}: of the four heads, {HEAD.options[sure]} is surest at position 0 and puts "
-            f"{ui.percent(heads[sure, 0].max())} of its weight on position {heads[sure, 0].argmax()}. "
-            "Rows are queries, columns keys; every row sums to 1.",
-            {
-                "head": [name for name in HEAD.options for _ in range(16)],
-                "query": [q for _ in range(4) for q in range(4) for _ in range(4)],
-                "key": [k for _ in range(16) for k in range(4)],
-                "weight": heads.ravel().tolist(),
-            },
-            key="trainer_heads",
-            alt="Small maps of queries and keys, one for each head. Colour is the weight.",
-        )  # fmt: skip
-        ui.run_this(
-            """
-from core.training import TrainerConfig, recorded, replay, train
+
+
+def show_answer() -> None:
+    """The answer to the probe, letter by letter."""
+    right = sum(seen.right)
+    ui.figure(
+        core.charts.tiles(
+            {"input": seen.given, "expected": seen.expected, f"answer, step {at}": seen.answered},
+            [not ok for ok in seen.right],
+        ),
+        f"Step {at}, {named(runs[0])}: {seen.given} should give {seen.expected}; the model answers "
+        f"{seen.answered}. Token accuracy {ui.percent(right / 4, 0)} ({right} of 4 letters), "
+        f"sequence accuracy {'100 %' if right == 4 else '0 %'}. All four letters are answered at once.",
+        {
+            "position": range(4), "input": list(seen.given), "expected": list(seen.expected),
+            "answer": list(seen.answered), "right": seen.right,
+            "probability of the answer": seen.probabilities.max(-1).values.tolist(),
+        },
+        key="trainer_answer",
+        alt="Rows of letters: the input, what was expected, what was answered. Wrong letters are crossed.",
+    )  # fmt: skip
+
+
+HEADS_PROGRAM = """
+from core.training import TrainerConfig, replay, train
 
 config = $config
-step = next(step for step in recorded(list(train(config))) if step.step == $at)
+*_, step = train(config, stop=lambda step: step == $at)
 seen = replay(config, step, $probe)
 print(seen.answered, step.accuracy)
 result = seen.attention
-""",
-            core.training.train, shows=heads, config=runs[0], at=at, probe=probe,
-        )  # fmt: skip
+"""
 
-        @ui.group
-        def open_one_cell() -> None:
-            with st.expander("Open one cell"):
-                layer, head = divmod(HEAD.options.index(HEAD.draw()), 2)
-                i, j = ROW.draw(letters), COLUMN.draw(letters)
-                attn = seen.trace.encoder[layer].self_attn
-                q, k = attn.q[0, head].numpy(), attn.k[0, head].numpy()
-                allowed = [key <= i for key in range(4)] if runs[0].mask == "causal" else None
-                ui.inspect_cell(q[i], k, i, j, allowed=allowed, names=letters)
 
-        open_one_cell()
+def show_heads() -> None:
+    """The maps of all four heads."""
+    heads = seen.attention.numpy()
+    sure = int(heads[:, 0].max(-1).argmax())
+    ui.figure(
+        core.charts.head_grid(heads, letters, letters, names=list(HEAD.options)),
+        f"Step {at}: of the four heads, {HEAD.options[sure]} is surest at position 0 and puts "
+        f"{ui.percent(heads[sure, 0].max())} of its weight on position {heads[sure, 0].argmax()}. "
+        "Rows are queries, columns keys; every row sums to 1.",
+        {
+            "head": [name for name in HEAD.options for _ in range(16)],
+            "query": [q for _ in range(4) for q in range(4) for _ in range(4)],
+            "key": [k for _ in range(16) for k in range(4)],
+            "weight": heads.ravel().tolist(),
+        },
+        key="trainer_heads",
+        alt="Small maps of queries and keys, one for each head. Colour is the weight.",
+    )
+    ui.run_this(HEADS_PROGRAM, core.training.train, shows=heads, config=runs[0], at=at, probe=probe)
 
-    @ui.group
-    def cut_heads() -> None:
-        st.header("Which head does the work?")
-        if not CUT.draw():
-            return
-        results = core.training.ablations(runs[0], chosen)
-        names, accuracies = list(results), [result.accuracy for result in results.values()]
-        worst = min(range(1, len(names)), key=accuracies.__getitem__)
-        ui.figure(
-            core.charts.bars(names, accuracies, domain=(0, 1), title="token accuracy", highlight=worst),
-            f"With nothing cut out, step {at} has {ui.percent(accuracies[0])} of the letters right; without "
-            f"{names[worst]} it has {ui.percent(accuracies[worst])}. A head that is cut out adds nothing to its layer; "
-            "the rest is unchanged.",
-            {
-                "cut out": names, "token accuracy": accuracies,
-                "sequence accuracy": [result.sequence_accuracy for result in results.values()],
-            },
-            key="trainer_ablation",
-            alt="Bars: the accuracy with each head cut out.",
-        )  # fmt: skip
 
-    cut_heads()
+@ui.group
+def open_one_cell() -> None:
+    with st.expander("Open one cell"):
+        layer, head = divmod(HEAD.options.index(HEAD.draw()), 2)
+        i, j = ROW.draw(letters), COLUMN.draw(letters)
+        if seen:
+            attn = seen.trace.encoder[layer].self_attn
+            q, k = attn.q[0, head].numpy(), attn.k[0, head].numpy()
+            allowed = [key <= i for key in range(4)] if runs[0].mask == "causal" else None
+            ui.inspect_cell(q[i], k, i, j, allowed=allowed, names=letters)
+
+
+@ui.group
+def cut_heads() -> None:
+    st.header("Which head does the work?")
+    if not CUT.draw():
+        return
+    if not chosen:
+        st.text("This comes with the end of a training.")
+        return
+    results = core.training.ablations(runs[0], chosen)
+    names, accuracies = list(results), [result.accuracy for result in results.values()]
+    whole, cut = accuracies[0], accuracies[1:]
+    worst = 1 + cut.index(min(cut))
+    none_matters = min(cut) == max(cut)
+    said = (
+        f"with any single head cut out it has {ui.percent(cut[0])}: none of them matters by itself"
+        if none_matters
+        else f"without {names[worst]} it has {ui.percent(accuracies[worst])}"
+    )
+    ui.figure(
+        core.charts.bars(
+            names, accuracies, domain=(0, 1), title="token accuracy", highlight=None if none_matters else worst
+        ),
+        f"With nothing cut out, step {chosen.step} has {ui.percent(whole)} of the letters right; {said}. A head that "
+        "is cut out adds nothing to its layer; the rest is unchanged.",
+        {
+            "cut out": names, "token accuracy": accuracies,
+            "sequence accuracy": [result.sequence_accuracy for result in results.values()],
+        },
+        key="trainer_ablation",
+        alt="Bars: the accuracy with each head cut out.",
+    )  # fmt: skip
+
+
+if seen:
+    show_answer()
+    show_heads()
+open_one_cell()
+cut_heads()
 
 st.header("What a mask makes impossible")
 st.markdown("""

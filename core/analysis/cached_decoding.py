@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from core.analysis.flops import layer_flops
+from core.analysis.flops import config_flops
 from core.analysis.memory import kv_cache_bytes
 from core.decoding import decoding_steps
 from core.transformer import ModelConfig, Transformer
@@ -74,12 +74,12 @@ def step_cost(config: ModelConfig, length: int, memory_length: int, *, cached: b
     cached   one row: L · (24D² and the attention to T and S keys) + D·V; the first step makes the source's K and V too
     without  all T rows again, and K and V of the source again; the program projects all rows onto the vocabulary
 
-    Counts every pair of the causal matrix: the hidden half is computed and thrown away.
+    24D² is for F = 4D and heads of D/h. Counts every pair of the causal matrix: the hidden half is computed and thrown
+    away.
     """
     rows = 1 if cached else length
-    layer = layer_flops(
-        rows, config.d_model, config.d_ff, context=length, memory_length=memory_length,
-        memory_cached=cached and length > 1, activation=config.activation,
+    layer = config_flops(
+        config, rows, context=length, memory_length=memory_length, memory_cached=cached and length > 1
     )  # fmt: skip
     return StepCost(rows, config.n_layers * layer.multiply_adds + rows * config.d_model * config.vocab_size)
 

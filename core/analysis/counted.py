@@ -13,7 +13,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
 from core.analysis.checks import check_sizes
-from core.analysis.flops import LayerFlops, layer_flops
+from core.analysis.flops import LayerFlops, config_flops
+from core.analysis.parameters import parameter_count
 from core.transformer import EncoderLayer, ModelConfig
 
 MAX_TIMED_FLOPS = 2 * 10**10  # about half a second a run on one core
@@ -124,18 +125,25 @@ def measured_time(config: ModelConfig, length: int, runs: int = 5) -> MeasuredTi
 
     Raises ValueError when the layer or its scores would be too large to time within a page's patience.
     """
-    check_sizes(length=length, runs=runs)
-    flops = layer_flops(length, config.d_model, config.d_ff, activation=config.activation).total
-    values = max(_weights(config), config.n_heads * length**2)
+    check_sizes(runs=runs)
+    flops = timeable_flops(config, length)
+    layer, x = _layer(config, "cpu"), torch.zeros(1, length, config.d_model)
+    with torch.inference_mode():
+        layer(x)
+        return MeasuredTime(tuple(_seconds(layer, x) for _ in range(runs)), flops)
+
+
+def timeable_flops(config: ModelConfig, length: int) -> int:
+    """The operations of `EncoderLayer(config)` on one sequence; raises ValueError as `measured_time` does."""
+    check_sizes(length=length)
+    flops = config_flops(config, length).total
+    values = max(parameter_count(config).encoder_layer.total, config.n_heads * length**2)
     if flops > MAX_TIMED_FLOPS or values > MAX_TIMED_VALUES:
         raise ValueError(
             f"{flops:,} operations on {values:,} values are too many to time here; "
             f"allowed: {MAX_TIMED_FLOPS:,} operations, {MAX_TIMED_VALUES:,} values"
         )
-    layer, x = _layer(config, "cpu"), torch.zeros(1, length, config.d_model)
-    with torch.inference_mode():
-        layer(x)
-        return MeasuredTime(tuple(_seconds(layer, x) for _ in range(runs)), flops)
+    return flops
 
 
 def _layer(config: ModelConfig, device: str) -> EncoderLayer:
@@ -147,7 +155,3 @@ def _seconds(layer: EncoderLayer, x: torch.Tensor) -> float:
     start = time.perf_counter()
     layer(x)
     return time.perf_counter() - start
-
-
-def _weights(config: ModelConfig) -> int:
-    return 4 * config.d_model**2 + 3 * config.d_model * config.d_ff

@@ -94,8 +94,9 @@ def deep_stack(config: DeepStackConfig) -> Iterator[DeepStackStep]:
 
 def four_runs(warmup: int = 40, **options) -> Iterator[DeepStackStep]:
     """Post and pre, each without and with warm-up, from the same seed: one run after the other, step by step."""
-    for norm_place, steps in itertools.product(("post", "pre"), (0, warmup)):
-        yield from deep_stack(DeepStackConfig(norm_place=norm_place, warmup=steps, **options))
+    settings = itertools.product(("post", "pre"), (0, warmup))
+    configs = [DeepStackConfig(norm_place=norm_place, warmup=steps, **options) for norm_place, steps in settings]
+    return itertools.chain.from_iterable(map(deep_stack, configs))  # what is wrong was refused before the first step
 
 
 def verdict(run: list[DeepStackStep]) -> Literal["learned", "stuck", "diverged", "unfinished"]:

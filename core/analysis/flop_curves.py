@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from core.analysis.checks import check_sizes
-from core.analysis.counted import MeasuredTime, measured_time
+from core.analysis.counted import MeasuredTime, measured_time, timeable_flops
 from core.analysis.flops import LayerFlops, layer_flops
 from core.transformer import ModelConfig, divisors
 
@@ -80,9 +80,10 @@ def timed_config(d_model: int, d_ff: int, n_heads: int, activation: str = "relu"
 
 
 def time_over_length(config: ModelConfig, lengths=TIMED_LENGTHS, runs: int = 3) -> Iterator[tuple[int, MeasuredTime]]:
-    """Time one layer at each length, shortest first; see `measured_time` for what is too large."""
+    """Time one layer at each length, shortest first. What `measured_time` refuses is refused before any is timed."""
     for length in lengths:
-        yield length, measured_time(config, length, runs)
+        timeable_flops(config, length)
+    return ((length, measured_time(config, length, runs)) for length in lengths)
 
 
 def at_steady_rate(times: list[MeasuredTime]) -> list[float]:

@@ -1,13 +1,15 @@
 """Floating-point operations of one layer, line by line, in closed form.
 
-Letters: T queries, C keys, S memory length, D d_model, F d_ff. A multiply-add is 2 operations; only matrix products
-count (softmax, norms and additions are small beside them and left out, as torch's own counter leaves them out).
+Letters: T queries, C keys, S memory length, D d_model, W width of all heads together, F d_ff. A multiply-add is 2
+operations; only matrix products count (softmax, norms and additions are small beside them and left out, as torch's own
+counter leaves them out).
 """
 
 import math
 from dataclasses import dataclass, fields
 
 from core.analysis.checks import check_heads, check_sizes
+from core.transformer import ModelConfig
 
 MATRICES = {"relu": 2, "gelu": 2, "swiglu": 3}  # matrices of D × F in the feed-forward network
 
@@ -71,16 +73,19 @@ def layer_flops(
     context: int | None = None,
     n_heads: int = 1,
     kv_heads: int | None = None,
+    head_size: int | None = None,
     memory_length: int | None = None,
     memory_cached: bool = False,
 ) -> LayerFlops:
     """Operations of one layer on `length` tokens.
 
-    qkv 6TD²,  scores 2TCD,  mix 2TCD,  output 2TD²,  ffn 4TDF (SwiGLU 6TDF);  F = 4D by default: 24TD² + 4T²D in all
+    qkv 6TDW,  scores 2TCW,  mix 2TCW,  output 2TWD,  ffn 4TDF (SwiGLU 6TDF);  by default W = D and F = 4D: 24TD² + 4T²D
+    in all
 
     causal         count only the pairs that the mask leaves: T(T+1)/2 of T² (most programs compute all and hide half)
     context        C, keys in all when earlier ones are cached (C ≥ T; default C = T). One token: 24D² + 4CD
     n_heads        splits D without changing the count; it matters with fewer `kv_heads` (K and V shrink to kv/h)
+    head_size      d_k, when it is not D/h: W = h · d_k
     memory_length  a decoder layer: adds `cross_attention_flops` over S memory positions to the same lines
 
     Raises ValueError for sizes below 1, a context shorter than the length, or an unknown activation.
@@ -93,34 +98,52 @@ def layer_flops(
     keys = length if context is None else context
     kv_heads = n_heads if kv_heads is None else kv_heads
     check_sizes(length=length, d_ff=d_ff, context=keys)
-    check_heads(d_model, n_heads, kv_heads)
+    check_heads(d_model, n_heads, kv_heads, head_size)
     if keys < length:
         raise ValueError(f"context={keys} must be at least length={length}: it counts the new tokens too")
     pairs = length * keys - (length * (length - 1) // 2 if causal else 0)
+    width = n_heads * head_size if head_size else d_model
     own = LayerFlops(
-        qkv=2 * length * d_model * (d_model + 2 * d_model * kv_heads // n_heads),
-        scores=2 * pairs * d_model,
-        mix=2 * pairs * d_model,
-        output=2 * length * d_model**2,
+        qkv=2 * length * d_model * (width + 2 * width * kv_heads // n_heads),
+        scores=2 * pairs * width,
+        mix=2 * pairs * width,
+        output=2 * length * width * d_model,
         ffn=2 * _matrices(activation) * length * d_model * d_ff,
     )
     if memory_length is None:
         return own
-    return own + cross_attention_flops(length, memory_length, d_model, cached=memory_cached)
+    return own + cross_attention_flops(length, memory_length, d_model, width=width, cached=memory_cached)
 
 
-def cross_attention_flops(length: int, memory_length: int, d_model: int, *, cached: bool = False) -> LayerFlops:
-    """Operations of one cross-attention: 4TD² (Q, O) + 4SD² (K, V; 0 when cached) + 4TSD."""
-    check_sizes(length=length, memory_length=memory_length, d_model=d_model)
+def cross_attention_flops(
+    length: int, memory_length: int, d_model: int, *, width: int | None = None, cached: bool = False
+) -> LayerFlops:
+    """Operations of one cross-attention: 4TDW (Q, O) + 4SDW (K, V; 0 when cached) + 4TSW.
+
+    width  W, when it is not D: the heads have a size of their own
+    """
+    width = d_model if width is None else width
+    check_sizes(length=length, memory_length=memory_length, d_model=d_model, width=width)
     pairs = length * memory_length
-    memory = 0 if cached else 4 * memory_length * d_model**2
+    memory = 0 if cached else 4 * memory_length * d_model * width
     return LayerFlops(
-        qkv=2 * length * d_model**2 + memory,
-        scores=2 * pairs * d_model,
-        mix=2 * pairs * d_model,
-        output=2 * length * d_model**2,
+        qkv=2 * length * d_model * width + memory,
+        scores=2 * pairs * width,
+        mix=2 * pairs * width,
+        output=2 * length * width * d_model,
         ffn=0,
     )
+
+
+def config_flops(config: ModelConfig, length: int, **options) -> LayerFlops:
+    """`layer_flops` of a layer of this model: its widths, heads and activation; the options are the other ones.
+
+    Example:
+        >>> config_flops(ModelConfig(d_model=64, n_heads=4, head_size=8, d_ff=256), 64).total
+        5767168
+    """
+    sizes = {"n_heads": config.n_heads, "head_size": config.d_k, "activation": config.activation}
+    return layer_flops(length, config.d_model, config.d_ff, **sizes, **options)
 
 
 @dataclass(frozen=True)

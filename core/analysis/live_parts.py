@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from core.analysis.blueprint import PARTS
-from core.analysis.flops import cross_attention_flops, layer_flops
+from core.analysis.flops import config_flops, cross_attention_flops
 from core.analysis.shapes import TensorRow
 from core.transformer import (
     AttentionTrace,
@@ -72,9 +72,9 @@ def part_view(
 def part_flops(config: ModelConfig, part: str, source: int, target: int) -> int:
     """Operations of one part: its matrix products for S source and T target positions; 0 where there are none."""
     length = source if PARTS[part].tower == "encoder" else target
-    layer = layer_flops(length, config.d_model, config.d_ff, activation=config.activation)
+    layer = config_flops(config, length)
     if part == "cross-attention":
-        return cross_attention_flops(target, source, config.d_model).total
+        return cross_attention_flops(target, source, config.d_model, width=config.n_heads * config.d_k).total
     if part.endswith("-attention"):
         return layer.projections + layer.attention
     if part.endswith("-ffn"):

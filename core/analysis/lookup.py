@@ -18,14 +18,15 @@ LONGEST = 1e6  # queries longer than this are not tried
 class Lookup:
     """The answers to T queries, by the softmax and by the best key alone.
 
-    `best` is the visible key with the highest score, of equals the first; `hard` is its value.
+    `best` is the visible key with the highest score, of equals the first, and None for a query that sees no key; `hard`
+    is its value, 0 where there is none, as in `soft`.
     """
 
     dots: torch.Tensor  # [T, T] q·k, whether or not it may be seen
     scores: torch.Tensor  # [T, T] -inf where hidden
     weights: torch.Tensor  # [T, T]
     soft: torch.Tensor  # [T, V]
-    best: tuple[int, ...]
+    best: tuple[int | None, ...]
     hard: torch.Tensor  # [T, V]
     visible: torch.Tensor  # [T, T] bool
 
@@ -33,7 +34,8 @@ class Lookup:
 def lookup(queries, keys, values, *, scaled: bool = True, causal: bool = False) -> Lookup:
     """Answer every query at once: softmax(Q Kᵀ / √K) V, and beside it the value of each query's best key.
 
-    queries [T, K], keys [T, K], values [T, V], lists or tensors. Not scaled: the division by √K is left out.
+    queries [T, K], keys [T, K], values [T, V], lists or tensors; there may be more queries than keys, and then causal
+    leaves the first of them nothing to see. Not scaled: the division by √K is left out.
 
     Example:
         >>> found = lookup([[1.0, 0.0]] * 2, [[1.0, 0.0], [0.0, 1.0]], [[1.0], [0.0]])
@@ -43,8 +45,10 @@ def lookup(queries, keys, values, *, scaled: bool = True, causal: bool = False) 
     q, k, v = (torch.as_tensor(x, dtype=torch.float64) for x in (queries, keys, values))
     visible = causal_mask(len(q), len(k)) if causal else torch.ones(len(q), len(k), dtype=torch.bool)
     out = attention(q if scaled else q * math.sqrt(q.shape[-1]), k, v, visible)
-    best = tuple(out.scores.argmax(-1).tolist())
-    return Lookup(q @ k.T, out.scores, out.weights, out.out, best, v[list(best)], visible)
+    best, sees = out.scores.argmax(-1), visible.any(-1)
+    hard = v[best].masked_fill(~sees[:, None], 0)
+    named = tuple(key if any_key else None for key, any_key in zip(best.tolist(), sees.tolist(), strict=True))
+    return Lookup(q @ k.T, out.scores, out.weights, out.out, named, hard, visible)
 
 
 def polar(angle: float, length: float) -> tuple[float, float]:

@@ -71,7 +71,7 @@ def shift_matrix(k: int, d_model: int) -> torch.Tensor:
 
 
 def shift(k: int, d_model: int, length: int = 512) -> Shift:
-    """The rotation by k and how exactly it carries every PE(p) to PE(p + k), p = 0 … length − 1."""
+    """The rotation by k and how exactly it carries every PE(p) to PE(p + k), p = 0 … length − 1, all in float64."""
     check_sizes(length=length)
     check_sizes(least=0, k=k)
     matrix = shift_matrix(k, d_model)
@@ -111,7 +111,7 @@ def _self_attention(x: torch.Tensor) -> torch.Tensor:
 
 
 def _positions64(length: int, d_model: int) -> torch.Tensor:
-    return sinusoidal_positions(length, d_model).double()
+    return sinusoidal_positions(length, d_model, dtype=torch.float64)
 
 
 def _turn(angle: float) -> torch.Tensor:

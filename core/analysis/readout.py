@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
+from core.decoding import largest
 from core.transformer import ForwardTrace, Transformer, evaluating
 
 
@@ -22,9 +23,10 @@ class Readout:
     cosine: list[float]  # of the stream with the final state, at each position
 
     def top(self, position: int, n: int = 3) -> list[tuple[int, float]]:
-        """The n most probable ids at a position, with their probabilities."""
-        values, ids = self.probabilities[position].topk(n)
-        return list(zip(ids.tolist(), values.tolist(), strict=True))
+        """The n most probable ids at a position, with their probabilities; of equals the lowest id first."""
+        row = self.probabilities[position]
+        ids = largest(row, n)
+        return list(zip(ids.tolist(), row[ids].tolist(), strict=True))
 
 
 def readouts(model: Transformer, trace: ForwardTrace) -> list[Readout]:

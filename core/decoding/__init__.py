@@ -2,6 +2,7 @@
 
 from core.decoding.beam import BeamNode, BeamStep, Hypothesis, beam_search, beam_steps, beam_tree, ranked
 from core.decoding.generate import DecodingStep, choose, decoding_steps, generate, next_token_logits
+from core.decoding.largest import largest
 from core.decoding.most_probable import most_probable
 from core.decoding.sampling import (
     SamplingStages,
@@ -31,6 +32,7 @@ __all__ = [
     "entropy_bits",
     "filter_logits",
     "generate",
+    "largest",
     "most_probable",
     "next_token_logits",
     "ranked",

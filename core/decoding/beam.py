@@ -3,12 +3,15 @@
 Letters: K beams, V vocabulary, S source length.
 """
 
+import math
+import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 import torch
 
+from core.decoding.largest import largest
 from core.transformer import KVCache, Lesion, Transformer, evaluating
 
 
@@ -24,7 +27,14 @@ class Hypothesis:
     @property
     def score(self) -> float:
         """log p / ((5 + length) / 6)^α: what hypotheses of different lengths are compared by."""
-        return self.log_prob / ((5 + len(self.ids)) / 6) ** self.length_penalty
+        return self.score_at(len(self.ids))
+
+    def score_at(self, length: int) -> float:
+        """The score if more ids, up to this length, cost nothing.
+
+        None costs less and a longer one divides by more: at the longest length, no continuation scores higher.
+        """
+        return self.log_prob / ((5 + length) / 6) ** self.length_penalty
 
 
 @dataclass(frozen=True)
@@ -42,8 +52,9 @@ def beam_search(
 ) -> list[Hypothesis]:  # fmt: skip
     """The best targets found for one source [1, S], best score first, at most `beams` of them; ended ones come first.
 
-    beams = 1 is greedy decoding. Raises ValueError for more than one source, beams < 1, a negative penalty, and a
-    length over the model's max_len.
+    beams = 1 is greedy decoding, also where ids tie: then the lowest goes first. Raises ValueError for more than one
+    source, beams < 1, a penalty that is negative or so large that ((5 + length) / 6)^α is no float, and a length over
+    the model's max_len.
     """
     steps = beam_steps(model, source, max_new_tokens, beams=beams, length_penalty=length_penalty, lesions=lesions)
     return ranked(steps, beams)
@@ -59,7 +70,11 @@ def beam_steps(
     model: Transformer, source: torch.Tensor, max_new_tokens: int, *, beams: int = 4, length_penalty: float = 0.6,
     lesions: Collection[Lesion] = (),
 ) -> list[BeamStep]:  # fmt: skip
-    """Every step of the search: the hypothesis tree. Ends when `beams` hypotheses have ended, and none can overtake."""
+    """Every step of the search: the hypothesis tree.
+
+    Ends when `beams` hypotheses have ended and the best of them can no longer be overtaken: going on would not change
+    what `ranked` puts first. One beam ends where greedy decoding does.
+    """
     _check(model, source, max_new_tokens, beams, length_penalty)
     with evaluating(model):
         memory = model.encode(source, lesions=lesions)
@@ -68,24 +83,29 @@ def beam_steps(
         live, steps = [Hypothesis((), 0.0, False, length_penalty)], []
         for _ in range(max_new_tokens):
             tokens = torch.tensor([[h.ids[-1] if h.ids else model.config.bos_id] for h in live], device=memory.device)
-            shared = memory.expand(len(live), -1, -1)
-            logits = model.decode(tokens, shared, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
-            step, parents = _advance(live, logits.log_softmax(-1).cpu(), model.config.eos_id, beams)
+            logits = model.decode(tokens, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1]
+            step, parents = _advance(live, logits.cpu().double(), model.config.eos_id, beams)
             steps.append(step)
-            if not step.open or _settled(steps, beams):
+            if not step.open or _settled(steps, beams, max_new_tokens):
                 break
             live = list(step.open)
             cache.select(torch.tensor(parents, device=memory.device))
     return steps
 
 
-def _advance(live: list[Hypothesis], log_probs: torch.Tensor, eos_id: int | None, beams: int):
-    """Extend every open hypothesis by every token and keep the best.  log_probs [K, V] -> (BeamStep, parents)"""
-    totals = log_probs.double() + torch.tensor([[h.log_prob] for h in live])
-    order = totals.flatten().topk(min(3 * beams, totals.numel()))  # at most one EOS a parent: beams go on at least
+def _advance(live: list[Hypothesis], logits: torch.Tensor, eos_id: int | None, beams: int):
+    """Extend every open hypothesis by every token and keep the best.  logits [K, V] float64 -> (BeamStep, parents)
+
+    Of equal ones the child of the better parent goes first, then the larger logit, then the lower id.
+    """
+    wanted = 3 * beams  # at most one EOS a parent: beams go on at least
+    tokens = torch.stack([largest(row, wanted) for row in logits])  # [K, ≤ 3 beams]: no other child is among the best
+    past = torch.tensor([[h.log_prob] for h in live], dtype=torch.float64)
+    totals = past + logits.log_softmax(-1).gather(-1, tokens)
     going, parents, ended, dropped = [], [], [], []
-    for rank, (value, place) in enumerate(zip(order.values.tolist(), order.indices.tolist(), strict=True)):
-        parent, token = divmod(place, log_probs.shape[1])
+    for rank, place in enumerate(largest(totals.flatten(), wanted).tolist()):
+        parent, at = divmod(place, tokens.shape[1])
+        token, value = int(tokens[parent, at]), float(totals[parent, at])
         child = Hypothesis((*live[parent].ids, token), value, token == eos_id, live[parent].length_penalty)
         if child.ended and rank < beams:
             ended.append(child)
@@ -97,14 +117,15 @@ def _advance(live: list[Hypothesis], log_probs: torch.Tensor, eos_id: int | None
     return BeamStep(tuple(going), tuple(ended), tuple(dropped[:beams])), parents
 
 
-def _settled(steps: list[BeamStep], beams: int) -> bool:
+def _settled(steps: list[BeamStep], beams: int, longest: int) -> bool:
     """Enough have ended, and the best of them scores at least what any open one could still reach.
 
-    An open hypothesis can only lose probability; dividing its present log p by the largest penalty there may be is a
-    bound, but with α > 0 a loose one. The usual bound is used: its present score.
+    A single beam is done when it has ended: greedy decoding looks no further.
     """
     ended = [h.score for step in steps for h in step.ended]
-    return len(ended) >= beams and max(ended) >= max(h.score for h in steps[-1].open)
+    if beams == 1:
+        return bool(ended)
+    return len(ended) >= beams and max(ended) >= max(h.score_at(longest) for h in steps[-1].open)
 
 
 def _check(model, source, max_new_tokens, beams, length_penalty) -> None:
@@ -116,6 +137,11 @@ def _check(model, source, max_new_tokens, beams, length_penalty) -> None:
         raise ValueError(f"length_penalty={length_penalty} must be at least 0")
     if not 1 <= max_new_tokens <= model.config.max_len:
         raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={model.config.max_len}")
+    if not length_penalty * math.log((5 + max_new_tokens) / 6) < _LARGEST_EXPONENT:
+        raise ValueError(f"length_penalty={length_penalty} is too large for {max_new_tokens} tokens: no float holds it")
+
+
+_LARGEST_EXPONENT = math.log(sys.float_info.max)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 Letters: B batch, S source length, T target length so far, V vocabulary.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import torch
 
-from core.decoding.sampling import SamplingStages, filter_logits
-from core.transformer import KVCache, Lesion, Transformer, evaluating
+from core.decoding.sampling import SamplingStages, checked_rules, filter_logits
+from core.transformer import KVCache, Lesion, ModelConfig, Transformer, evaluating
 
 
 @dataclass(frozen=True)
@@ -30,20 +30,25 @@ def decoding_steps(
 
     source [B, S]. Each row draws from a stream of its own, seeded from `generator` (None: seed 0): what a row becomes
     does not depend on its batch mates. A row that has ended stays frozen on padding (on EOS, if no id means padding).
-    Raises ValueError for a length over the model's max_len and for rules that `filter_logits` refuses.
+    Raises ValueError, at once and not at the first step, for a length over the model's max_len, rules that
+    `filter_logits` refuses, and ids or lesions that the model does.
     """
-    config = model.config
-    if not 1 <= max_new_tokens <= config.max_len:
-        raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={config.max_len}")
-    chances = _uniforms(source.shape[0], max_new_tokens, generator)
+    if not 1 <= max_new_tokens <= model.config.max_len:
+        raise ValueError(f"max_new_tokens={max_new_tokens} must be between 1 and max_len={model.config.max_len}")
+    rules = checked_rules(temperature, top_k, top_p)
     predict = next_token_logits(model, source, use_cache=use_cache, max_len=max_new_tokens, lesions=lesions)
+    return _steps(model.config, source, predict, rules, _uniforms(source.shape[0], max_new_tokens, generator))
+
+
+def _steps(config: ModelConfig, source: torch.Tensor, predict: Callable, rules: tuple, chances: torch.Tensor):
+    """The loop of `decoding_steps`.  chances [B, steps]"""
     target = torch.full((source.shape[0], 1), config.bos_id, device=source.device)
     ended = torch.zeros(source.shape[0], dtype=torch.bool, device=source.device)
     filler = config.eos_id if config.pad_id is None else config.pad_id
-    for step in range(max_new_tokens):
+    for chance in chances.T:
         logits = predict(target)
-        stages = filter_logits(logits, temperature, top_k, top_p)
-        tokens = choose(stages.top_p, chances[:, step]).to(source.device)
+        stages = filter_logits(logits, *rules)
+        tokens = choose(stages.top_p, chance).to(source.device)
         if config.eos_id is not None:
             tokens = torch.where(ended, filler, tokens)
             ended = ended | (tokens == config.eos_id)

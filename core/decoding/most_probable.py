@@ -2,6 +2,8 @@
 
 import torch
 
+from core.decoding.largest import largest
+
 
 def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
     """The ids and probabilities of the k most probable tokens, the first of equals first.  [V] -> k, k
@@ -16,5 +18,5 @@ def most_probable(logits, k: int) -> tuple[list[int], list[float]]:
         raise ValueError(f"k={k} must be at least 1")
     logits = torch.as_tensor(logits, dtype=torch.float64)
     shares = torch.softmax(logits, -1)
-    order = torch.sort(logits, descending=True, stable=True).indices[:k]  # equal shares may have different logits
+    order = largest(logits, k)  # equal shares may have different logits
     return order.tolist(), shares[order].tolist()

@@ -4,6 +4,7 @@ V vocabulary size; leading axes are free.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 import torch
@@ -46,7 +47,7 @@ def filter_logits(
         [1.0, 0.0, 0.0]
     """
     z = _checked_logits(logits)
-    temperature, top_k, top_p = _checked_rules(temperature, top_k, top_p)
+    temperature, top_k, top_p = checked_rules(temperature, top_k, top_p)
     raw = torch.softmax(z, dim=-1)  # [..., V]
     order = torch.sort(z, dim=-1, descending=True, stable=True).indices  # [..., V], of equal logits the lowest id first
     tempered = _temper(z, temperature, order)
@@ -114,15 +115,24 @@ def _checked_logits(logits) -> Tensor:
     return z
 
 
-def _checked_rules(temperature, top_k, top_p) -> tuple[float, int | None, float | None]:
-    temperature = float(temperature)
-    if not (math.isfinite(temperature) and temperature >= 0):
-        raise ValueError(f"temperature must be a number of at least 0, not {temperature}")
-    if top_k is not None and not (math.isfinite(top_k) and top_k >= 0 and int(top_k) == top_k):
-        raise ValueError(f"top_k must be a whole number of at least 0, not {top_k}")
-    if top_p is not None and not 0 <= top_p <= 1:
-        raise ValueError(f"top_p must lie between 0 and 1, not {top_p}")
-    return temperature, int(top_k) if top_k is not None else None, top_p
+def checked_rules(temperature, top_k, top_p) -> tuple[float, int | None, float | None]:
+    """The three rules as plain numbers, None where a filter is off. Raises ValueError as `filter_logits` does."""
+    heat, k, mass = _number(temperature), _number(top_k), _number(top_p)
+    if not 0 <= heat < math.inf:
+        raise ValueError(f"temperature must be a number of at least 0, not {temperature!r}")
+    if top_k is not None and not (0 <= k < math.inf and k == int(k)):
+        raise ValueError(f"top_k must be a whole number of at least 0, not {top_k!r}")
+    if top_p is not None and not 0 <= mass <= 1:
+        raise ValueError(f"top_p must be a number between 0 and 1, not {top_p!r}")
+    return heat, None if top_k is None else int(k), None if top_p is None else mass
+
+
+def _number(value) -> float:
+    """What any kind of number is as a float; NaN, which no rule allows, for what is none ("0.5" is a text)."""
+    if not isinstance(value, str | bytes | bool):
+        with suppress(TypeError, ValueError, OverflowError, RuntimeError):
+            return float(value)
+    return math.nan
 
 
 def _temper(z: Tensor, temperature: float, order: Tensor) -> Tensor:

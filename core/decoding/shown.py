@@ -5,6 +5,8 @@ Letter: V vocabulary size.
 
 import torch
 
+from core.decoding.largest import largest
+
 
 def shown_ids(logits, most: int) -> list[int]:
     """The ids of the `most` largest logits, largest first, ties to the lowest id; all V, in order, if no more.
@@ -16,7 +18,7 @@ def shown_ids(logits, most: int) -> list[int]:
     values = torch.as_tensor(logits)
     if len(values) <= most:
         return list(range(len(values)))
-    return values.sort(descending=True, stable=True).indices[:most].tolist()
+    return largest(values, most).tolist()
 
 
 def with_rest(values, ids: list[int]) -> list[float]:

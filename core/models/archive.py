@@ -41,7 +41,8 @@ def save(
 ) -> str:  # fmt: skip
     """Write `core/data/name` and its line of the checksum list; returns the SHA-256.
 
-    Weights are stored as float16; with `int8`, matrices as `quantise` does it, and the rest as float32.
+    Weights are stored as float16; with `int8`, matrices as `quantise` does it, and the rest as float32. Raises
+    ValueError for weights that these cannot hold: they would come back as infinities.
     """
     stored = {_CONFIG: _bytes(json.dumps(config))}
     stored |= {_TEXT + key: _bytes(text) for key, text in (texts or {}).items()}
@@ -49,7 +50,7 @@ def save(
         if int8 and array.ndim == 2:
             stored[key], stored[key + _SCALE] = quantise(array)
         else:
-            stored[key] = array.astype(np.float32 if int8 else np.float16)
+            stored[key] = _narrowed(array, np.float32 if int8 else np.float16)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **stored)
     content = buffer.getvalue()
@@ -85,9 +86,12 @@ def problem(name: str) -> str | None:
 def quantise(array: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Each run of BLOCK weights of a row as whole numbers of -127 … 127 times a scale of its own.
 
-    scale = max |weight| / 127 in float16, so that the error of a weight is about half the scale at most. One scale for
-    a whole row would double the error of MiniLM's attention: a single large weight makes a row coarse. A row that BLOCK
-    does not divide has one scale.  [m, n] -> int8 [m, n], float16 [m, n / BLOCK]
+    scale = max |weight| / 127 in float16, so that the error of a weight is about half the scale at most. (Where float16
+    is coarse, below 2⁻¹⁴, the scale is rounded up: rounded down, 127 of it would not reach the largest weight.) One
+    scale for a whole row would double the error of MiniLM's attention: a single large weight makes a row coarse. A row
+    that BLOCK does not divide has one scale.  [m, n] -> int8 [m, n], float16 [m, n / BLOCK]
+
+    Raises ValueError for weights that are not finite, or too large for a float16 scale (about 8 million).
 
     Example:
         >>> numbers, scales = quantise(np.array([[0.0, -2.54, 1.0]]))
@@ -95,7 +99,10 @@ def quantise(array: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         ([[0, -127, 50]], 0.02)
     """
     blocks = _blocks(array)  # [m, n / BLOCK, BLOCK]
-    scales = (np.abs(blocks).max(-1) / 127).astype(np.float16)
+    wanted = np.abs(blocks).max(-1) / 127
+    scales = _narrowed(wanted, np.float16)
+    short = (scales < wanted) & (wanted < np.finfo(np.float16).smallest_normal)
+    scales = np.where(short, np.nextafter(scales, np.float16(np.inf)), scales)
     divisors = np.where(scales > 0, scales, 1).astype(np.float32)
     numbers = np.rint(blocks / divisors[..., None]).clip(-127, 127).astype(np.int8)
     return numbers.reshape(array.shape), scales
@@ -107,6 +114,14 @@ def restore(numbers: np.ndarray, scales: np.ndarray) -> np.ndarray:
     blocks = _blocks(weights)
     blocks *= scales[..., None].astype(np.float32)  # in place
     return weights
+
+
+def _narrowed(array: np.ndarray, dtype: type) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        narrow = array.astype(dtype)
+    if not np.isfinite(narrow).all():
+        raise ValueError(f"there are weights that are no finite numbers in {np.dtype(dtype)}")
+    return narrow
 
 
 def _blocks(array: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from core.text.one_merge import OneMerge, one_merge
 from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
+from core.text.surrogates import replace_surrogates
 from core.text.vectors import UnknownWord, WordVectors
 from core.text.word_plane import WordPlane, word_plane
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
@@ -50,6 +51,7 @@ __all__ = [
     "merge_pair",
     "one_merge",
     "project",
+    "replace_surrogates",
     "split_chunks",
     "split_simplified",
     "text_lengths",

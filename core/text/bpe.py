@@ -1,7 +1,7 @@
-"""Byte-level BPE: text to ids and back, exactly, for every text there is.
+"""Byte-level BPE: text to ids and back, exactly, for every text that UTF-8 can write.
 
 A token is a run of bytes and need not be whole characters, so everything here works on bytes; `decode` puts U+FFFD only
-where the ids given to it end inside a character.
+where the ids given to it end inside a character. A lone surrogate has no bytes: it is read as U+FFFD.
 """
 
 import json
@@ -14,6 +14,7 @@ from operator import index as as_index
 from core.text.bpe_train import Pair, merge_pair, train_bpe
 from core.text.chunks import split_chunks
 from core.text.pieces import TokenPiece, locate
+from core.text.surrogates import replace_surrogates
 
 _CACHED_CHUNKS = 50_000
 _CACHED_LENGTH = 64  # characters; longer chunks are rare, and would make the cache large
@@ -77,18 +78,20 @@ class BPETokenizer:
         return self._bytes[token_id]
 
     def encode(self, text: str) -> list[int]:
-        """The ids of `text`. Merges never cross the chunks of `split_chunks`."""
+        """The ids of `text`, its lone surrogates read as U+FFFD. Merges never cross the chunks of `split_chunks`."""
         ids: list[int] = []
         for chunk in split_chunks(text):
             ids += self._encode_chunk(chunk)
         return ids
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of `ids`; `decode(encode(text)) == text`. Bytes that are not whole characters become U+FFFD."""
+        """The text of `ids`; `decode(encode(text)) == text` where that has no lone surrogate. Bytes that are not whole
+        characters become U+FFFD."""
         return b"".join(map(self.token_bytes, ids)).decode(errors="replace")
 
     def pieces(self, text: str) -> list[TokenPiece]:
         """The tokens of `text` with their bytes and the characters they touch, ready to be shown."""
+        text = replace_surrogates(text)
         ids = self.encode(text)
         return locate(text, ids, [self._bytes[token_id] for token_id in ids])
 

@@ -93,32 +93,22 @@ class _PairCounts:
         return tuple((pair, count) for count, pair in best)
 
     def merge(self, pair: Pair, new_id: int) -> None:
-        """Join `pair` in every chunk that holds it, and book what that changes beside each place."""
-        (left, right), where = pair, self.where
+        """Join `pair` in every chunk that holds it.
+
+        Counts change only beside the new id, where each pair has taken the place of one that is gone: (x, left) became
+        (x, new), (right, y) became (new, y), and between two joins (right, left) became (new, new).
+        """
+        left, right = pair
         changes: defaultdict[Pair, int] = defaultdict(int)
-        for index in where.pop(pair):
-            word, count = self.words[index], self.word_counts[index]
-            merged, i, end = [], 0, len(word)
-            while i < end:
-                here = word[i]
-                if here != left or i + 1 == end or word[i + 1] != right:
-                    merged.append(here)
-                    i += 1
-                    continue
-                changes[pair] -= count
-                if merged:
-                    before = merged[-1]
-                    changes[before, left] -= count
-                    changes[before, new_id] += count
-                    where[before, new_id].add(index)
-                i += 2
-                if i < end:
-                    after = word[i]
-                    changes[right, after] -= count
-                    changes[new_id, after] += count
-                    where[new_id, after].add(index)
-                merged.append(new_id)
-            self.words[index] = merged
+        for index in self.where.pop(pair):
+            count = self.word_counts[index]
+            self.words[index] = merged = merge_pair(self.words[index], pair, new_id)
+            for one, two in pairwise(merged):
+                if one == new_id or two == new_id:
+                    changes[right if one == new_id else one, left if two == new_id else two] -= count
+                    changes[one, two] += count
+                    self.where[one, two].add(index)
+            changes[pair] -= count * merged.count(new_id)
         self._apply(changes)
 
     def _apply(self, changes: dict[Pair, int]) -> None:
@@ -141,7 +131,8 @@ def train_bpe(text: str, num_merges: int, *, min_count: int = 1, runners_up: int
     """Learn up to `num_merges` merges from `text`, one `MergeStep` at a time.
 
     Stops early, without an error, when no pair occurs `min_count` times: 1 goes on while anything is left to join
-    (the common trainers' rule), 2 stops as soon as no pair repeats. An empty text yields nothing.
+    (the common trainers' rule), 2 stops as soon as no pair repeats. An empty text yields nothing. Lone surrogates are
+    read as U+FFFD.
 
     Raises:
         ValueError: `num_merges` below 0 or `min_count` below 1.

@@ -13,6 +13,8 @@ On text without those characters the chunks are GPT-2's own.
 
 import re
 
+from core.text.surrogates import replace_surrogates
+
 _CHUNK = re.compile(
     r"'(?:[sdmt]|ll|ve|re)"  # the endings of English contractions
     r"| ?[^\W\d_]+"  # letters, with the space before them
@@ -26,8 +28,10 @@ _CHUNK = re.compile(
 def split_chunks(text: str) -> list[str]:
     """Cut `text` so that every character falls into exactly one chunk: `"".join(split_chunks(text)) == text`.
 
+    But for lone surrogates, which are replaced by U+FFFD: whatever is cut here can be written in UTF-8.
+
     Example:
         >>> split_chunks("It's  2 cats!")
         ['It', "'s", ' ', ' 2', ' cats', '!']
     """
-    return _CHUNK.findall(text)
+    return _CHUNK.findall(replace_surrogates(text))

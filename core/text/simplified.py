@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from math import expm1, fsum, log1p
 
+from core.text.surrogates import replace_surrogates
+
 HASH_RANGE = 37_000  # the paper's English-German vocabulary, section 5.1
 LONGEST_WHOLE = 7  # characters
 CUT_AFTER = 5
@@ -26,12 +28,14 @@ def split_simplified(text: str) -> list[Piece]:
 
     Characters are code points. Punctuation stays with its word and counts as characters. A cut never falls before a
     combining mark, a joiner or a modifier, but moves right until it is past them (and a word whose rest is all such is
-    not cut), so no piece starts with a lone accent. The pieces of a word always join back to the word.
+    not cut), so no piece starts with a lone accent. The pieces of a word always join back to the word. Lone surrogates
+    are replaced by U+FFFD.
 
     Example:
         >>> [piece.text for piece in split_simplified("encoder encoders 日本語テキスト化")]
         ['encoder', 'encod', 'ers', '日本語テキ', 'スト化']
     """
+    text = replace_surrogates(text)
     pieces = []
     position = 0
     for word in text.split():
@@ -47,9 +51,9 @@ def split_simplified(text: str) -> list[Piece]:
 def hash_id(piece: str) -> int:
     """A number 0 … 36,999 that depends on the piece alone: SHA-256 of its UTF-8, modulo 37,000.
 
-    Python's own `hash` would give another number in every process.
+    Python's own `hash` would give another number in every process. Lone surrogates count as U+FFFD.
     """
-    return int.from_bytes(hashlib.sha256(piece.encode()).digest()) % HASH_RANGE
+    return int.from_bytes(hashlib.sha256(replace_surrogates(piece).encode()).digest()) % HASH_RANGE
 
 
 def collision_probability(n: int, size: int = HASH_RANGE) -> float:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from core.text.cosine import angle, cosine, unit
 from core.text.files import read_verified
 from core.text.plane import Plane, project
+from core.text.surrogates import replace_surrogates
 
 VECTORS_FILE = "glove.npz"
 _SHA256 = "d092f3235dc1cdc4b9431869ad8ba0fb9c9ca336ae4cab05cca793fdb8529f5f"
@@ -25,8 +26,8 @@ class UnknownWord(KeyError):
     """A word without a vector; `.close` lists known words that are spelled like it."""
 
     def __init__(self, word: str, close: Sequence[str]):
-        self.word, self.close = word, tuple(close)
-        super().__init__(word)
+        self.word, self.close = replace_surrogates(word), tuple(close)
+        super().__init__(self.word)
 
     def __str__(self) -> str:
         shown = self.word if len(self.word) <= 30 else f"{self.word[:30]}…"
@@ -35,7 +36,7 @@ class UnknownWord(KeyError):
 
 
 class WordVectors:
-    """Words and their vectors. Looking up ignores case and outer white space.
+    """Words and their vectors. Looking up ignores case and outer white space; lone surrogates count as U+FFFD.
 
     Raises:
         ValueError: not one row for each word, or a word twice.
@@ -47,7 +48,7 @@ class WordVectors:
     """
 
     def __init__(self, words: Iterable[str], vectors: ArrayLike):
-        self.words = tuple(words)
+        self.words = tuple(map(replace_surrogates, words))
         self.vectors = np.array(vectors, dtype=np.float32)  # [n, d]
         if self.vectors.ndim != 2 or len(self.vectors) != len(self.words):
             raise ValueError(f"{len(self.words)} words need as many rows, not {list(self.vectors.shape)}")
@@ -117,8 +118,8 @@ class WordVectors:
 
 
 def plain(word: str) -> str:
-    """A word as it is looked up: lower case, no outer white space."""
-    return word.strip().lower()
+    """A word as it is looked up: lower case, no outer white space, U+FFFD for lone surrogates."""
+    return replace_surrogates(word).strip().lower()
 
 
 @cache

@@ -1,6 +1,6 @@
 """WordPiece as BERT's uncased models use it (Devlin et al. 2018; Wu et al. 2016, section 4.1).
 
-    clean     drop control characters and U+FFFD, make every white space a space
+    clean     drop control characters and U+FFFD (as which lone surrogates are read), make every white space a space
     split     at white space, around each punctuation sign, around each Chinese character
     fold      lower case, accents off (NFD without the non-spacing marks)
     match     each word greedily from the left: the longest vocabulary entry, later parts written with "##" before them
@@ -12,6 +12,8 @@ import string
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from core.text.surrogates import replace_surrogates
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 _LONGEST_WORD = 100  # characters
@@ -52,6 +54,7 @@ def word_spans(text: str) -> list[WordSpan]:
         >>> [(word.text, "Hé, you"[word.start : word.end]) for word in word_spans("Hé, you")]
         [('he', 'Hé'), (',', ','), ('you', 'you')]
     """
+    text = replace_surrogates(text)
     owners = [at for at, character in enumerate(text) for _ in _fold(_clean(character))]
     words, run = [], []  # run: the letters of the word so far, each with its owner
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.text.bpe import BPETokenizer
+from core.text.surrogates import replace_surrogates
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -59,5 +60,9 @@ class TextLengths:
 
 
 def text_lengths(text: str, tokenizer: BPETokenizer) -> TextLengths:
-    """Measure `text` in characters (code points), UTF-8 bytes, tokens of `tokenizer` and words."""
+    """Measure `text` in characters (code points), UTF-8 bytes, tokens of `tokenizer` and words.
+
+    Lone surrogates are replaced by U+FFFD, three bytes each.
+    """
+    text = replace_surrogates(text)
     return TextLengths(len(text), len(text.encode()), len(tokenizer.encode(text)), len(text.split()))

@@ -36,8 +36,13 @@ class Replay:
 
 
 def recorded(steps: Sequence[TrainStep]) -> list[TrainStep]:
-    """The steps that keep a snapshot and an exact measurement."""
+    """The steps that keep a snapshot: those that can be replayed."""
     return [step for step in steps if step.weights is not None]
+
+
+def measured(steps: Sequence[TrainStep]) -> list[TrainStep]:
+    """The steps at which the accuracies were measured; every step with a snapshot is one of them."""
+    return [step for step in steps if step.measured_at == step.step]
 
 
 def replay(config: TrainerConfig, step: TrainStep, text: str, lesions: Collection[Lesion] = ()) -> Replay:

@@ -1,7 +1,7 @@
 """What a run came to: in one word, in a sentence, and as curves."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from core.training.ceilings import bayes_ceiling
@@ -48,12 +48,24 @@ def ending(config: TrainerConfig, steps: Sequence[TrainStep]) -> str:
 def curves(
     runs: Mapping[TrainerConfig, Sequence[TrainStep]], value: Callable[[TrainStep], float]
 ) -> tuple[list[int], dict[str, list[float]]]:
-    """The steps on one axis, and one series per mask, NaN where a run has no value (yet).
+    """The steps on one axis, and one series per run, NaN where a run has no value (yet).
+
+    A series has the name of its mask; where several runs have the same, also what sets each apart from the others.
 
     Example:
         >>> curves({TrainerConfig(steps=2): []}, lambda step: step.loss)
         ([0, 2], {'bidirectional': [nan, nan]})
+        >>> list(curves({TrainerConfig(seed=seed): [] for seed in (0, 1)}, lambda step: step.loss)[1])
+        ['bidirectional, seed 0', 'bidirectional, seed 1']
     """
     found = {config: {step.step: value(step) for step in steps} for config, steps in runs.items()}
     xs = sorted({0, *(config.steps for config in runs), *(x for points in found.values() for x in points)})
-    return xs, {config.mask: [points.get(x, float("nan")) for x in xs] for config, points in found.items()}
+    return xs, {_name(config, found): [points.get(x, float("nan")) for x in xs] for config, points in found.items()}
+
+
+def _name(config: TrainerConfig, among: Collection[TrainerConfig]) -> str:
+    """The mask of a run, and every setting in which those with the same mask differ."""
+    alike = [other for other in among if other.mask == config.mask]
+    settings = [(field.name, getattr(config, field.name)) for field in fields(config)]
+    apart = [f"{name} {value}" for name, value in settings if any(getattr(other, name) != value for other in alike)]
+    return ", ".join([config.mask, *apart])

@@ -10,7 +10,7 @@ import torch
 
 Task = Literal["reverse", "copy", "sort"]
 TASKS: tuple[str, ...] = get_args(Task)
-EXHAUSTIVE_LIMIT = 2**16  # all inputs are tried up to this many
+EXHAUSTIVE_LIMIT = 2**16  # all inputs are tried, so there may be no more
 
 
 def answer(task: str, ids: torch.Tensor) -> torch.Tensor:
@@ -30,12 +30,16 @@ def answer(task: str, ids: torch.Tensor) -> torch.Tensor:
 
 
 def all_inputs(length: int, alphabet: int) -> torch.Tensor:
-    """Every sequence there is, in alphabetical order.  -> [A^T, T]"""
-    count = alphabet**length
-    if count > EXHAUSTIVE_LIMIT:
-        raise ValueError(f"{alphabet}^{length} = {count:,} inputs are too many to list (at most {EXHAUSTIVE_LIMIT:,})")
+    """Every sequence there is, in alphabetical order.  -> [A^T, T]
+
+    Raises ValueError where they are more than EXHAUSTIVE_LIMIT.
+    """
+    bits = length * math.log2(alphabet)
+    if bits > math.log2(EXHAUSTIVE_LIMIT):
+        count = f" = {alphabet**length:,}" if bits < 64 else ""  # it may be too large to be written down
+        raise ValueError(f"{alphabet}^{length}{count} inputs are too many to list (at most {EXHAUSTIVE_LIMIT:,})")
     place = alphabet ** torch.arange(length - 1, -1, -1)
-    return torch.arange(count)[:, None] // place % alphabet
+    return torch.arange(alphabet**length)[:, None] // place % alphabet
 
 
 def random_inputs(count: int, length: int, alphabet: int, generator: torch.Generator) -> torch.Tensor:
@@ -71,7 +75,7 @@ def read_probe(text: str, length: int = 4, alphabet: int = 8) -> str:
     last = chr(ord("A") + alphabet - 1)
     strange = [letter for letter in typed if not ("A" <= letter <= last and len(letter) == 1)]
     if strange:
-        shown = ", ".join(dict.fromkeys(strange))
+        shown = ", ".join(dict.fromkeys(letter if letter.isprintable() else ascii(letter) for letter in strange))
         raise ValueError(f"only the letters A–{last} can be used, and you typed: {shown}")
     if len(typed) != length:
         raise ValueError(f"type exactly {length} letters, you typed {len(typed)}")

@@ -26,8 +26,10 @@ def attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Ten
 
     q [..., Tq, K], k [..., Tk, K], v [..., Tk, Kv]; mask bool, broadcastable to [..., Tq, Tk], True = may attend.
     A hidden score is -inf and its weight 0. A query that may attend to nothing has weights 0 and output 0.
-    The query is scaled before the product and the softmax taken in at least float32: half precision stays finite.
-    Raises TypeError for a mask that is not bool, ValueError for shapes that do not fit.
+    Everything is computed in at least float32, and of half-precision inputs only `out` and `weights` are rounded back:
+    no finite q, k, v of float16 gives a score, weight or output that is not finite.
+    Raises TypeError for a mask that is not bool, ValueError for shapes that do not fit and for a mask that would
+    enlarge the scores or has neither their number of axes nor that of a matrix.
 
     Example:
         >>> out = attention(torch.eye(2), torch.eye(2), torch.tensor([[1.0], [0.0]]), torch.eye(2, dtype=torch.bool))
@@ -36,34 +38,34 @@ def attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Ten
     """
     if q.shape[-1] != k.shape[-1] or k.shape[-2] != v.shape[-2]:
         raise ValueError(f"q {tuple(q.shape)}, k {tuple(k.shape)} and v {tuple(v.shape)} do not fit together")
-    scores = (q * q.shape[-1] ** -0.5) @ k.transpose(-2, -1)  # [..., Tq, Tk]
+    scores = (_wide(q) * q.shape[-1] ** -0.5) @ _wide(k).transpose(-2, -1)  # [..., Tq, Tk]
     if mask is None:
-        weights = _softmax(scores)
+        weights = torch.softmax(scores, -1)
     else:
+        check_mask(mask, scores.shape)
         scores, weights = _masked_softmax(scores, mask)
-    return AttentionOut(weights @ v, weights, scores)
+    return AttentionOut((weights @ _wide(v)).to(v.dtype), weights.to(q.dtype), scores)
+
+
+def _wide(x: torch.Tensor) -> torch.Tensor:
+    """Half precision as float32: products of numbers up to 65,504 leave float16, and bfloat16 has three digits."""
+    return x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
 
 
 def _masked_softmax(scores, mask):
-    check_mask(mask)
     scores = scores.masked_fill(~mask, -torch.inf)
     blind = ~mask.any(-1, keepdim=True)  # queries that see nothing
     if not blind.is_meta and not blind.any():  # the meta device has shapes, no values to ask
-        return scores, _softmax(scores)
-    return scores, _softmax(scores.masked_fill(blind, 0)).masked_fill(blind, 0)  # never 0/0, not even in a gradient
-
-
-def _softmax(scores):
-    if scores.dtype in (torch.float16, torch.bfloat16):
-        return torch.softmax(scores, -1, dtype=torch.float32).to(scores.dtype)
-    return torch.softmax(scores, -1)
+        return scores, torch.softmax(scores, -1)
+    # never 0/0, not even in a gradient
+    return scores, torch.softmax(scores.masked_fill(blind, 0), -1).masked_fill(blind, 0)
 
 
 class MultiHeadAttention(nn.Module):
     """Concat(head_1, …, head_H) W^O with head_h = attention(x W_h^Q, y W_h^K, y W_h^V).
 
     Queries come from `x`, keys and values from `source`: x itself in self-attention, the encoder's output in
-    cross-attention. Head h owns columns h·d_k … (h+1)·d_k - 1 of each projection.
+    cross-attention. Head h owns columns h·d_k … (h+1)·d_k - 1 of each projection. The batch axis may be left out.
     """
 
     def __init__(self, config: ModelConfig):
@@ -77,7 +79,7 @@ class MultiHeadAttention(nn.Module):
 
     def split_heads(self, x: torch.Tensor) -> torch.Tensor:
         """[B, T, H·K] -> [B, H, T, K]"""
-        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+        return x.unflatten(-1, (self.n_heads, -1)).transpose(-3, -2)
 
     def keys_values(self, source: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """The keys and values that `source` offers to every head.  [B, Tk, D] -> two of [B, H, Tk, K]"""
@@ -100,7 +102,7 @@ class MultiHeadAttention(nn.Module):
             k, v = cache.append(k, v)  # [B, H, past + Tq, K]
         heads = attention(q, k, v, mask)
         z = heads.out if head_gate is None else heads.out * head_gate[:, None, None]
-        out = self.out_proj(z.transpose(1, 2).flatten(-2))  # [B, Tq, H·K] -> [B, Tq, D]
+        out = self.out_proj(z.transpose(-3, -2).flatten(-2))  # [B, Tq, H·K] -> [B, Tq, D]
         if record is not None:
             record.update(q=q, k=k, v=v, scores=heads.scores, weights=heads.weights, z=z, out=out)
         return out

@@ -15,8 +15,13 @@ class LayerCache:
         self.keys, self.values, self.length = keys, values, length
 
     def append(self, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Write rows length … length + T - 1; return all rows up to there.  [B, H, T, K] -> [B, H, length + T, K]"""
-        end = self.length + k.shape[-2]
+        """Write rows length … length + T - 1; return all rows up to there.  [B, H, T, K] -> [B, H, length + T, K]
+
+        Raises ValueError for rows of another shape (writing would spread or drop them in silence), and for too many.
+        """
+        end, rows = self.length + k.shape[-2], list(self.keys.shape)
+        if [*k.shape[:-2], k.shape[-1]] != [*rows[:-2], rows[-1]] or end > rows[-2]:
+            raise ValueError(f"{list(k.shape)} does not fit into {rows} after {self.length} tokens: [B, H, T, K]")
         self.keys[:, :, self.length : end] = k
         self.values[:, :, self.length : end] = v
         return self.keys[:, :, :end], self.values[:, :, :end]
@@ -26,7 +31,8 @@ class KVCache:
     """Preallocated self-attention keys and values of every decoder layer, and the encoder's for cross-attention.
 
     `length` counts the tokens held and is the one source of the next position. The buffers never grow: a token more
-    than `max_len` is refused. The cross-attention pairs are computed once, at the first step, and kept in `cross`.
+    than `max_len` is refused. The cross-attention pairs are computed once, at the first step, and kept in `cross`, with
+    the `memory` that they were made from: another one is refused.
 
     Example:
         >>> cache = KVCache(ModelConfig(), batch=1, max_len=512)
@@ -42,6 +48,7 @@ class KVCache:
         self.keys = torch.zeros(shape, device=device, dtype=dtype)
         self.values = torch.zeros(shape, device=device, dtype=dtype)
         self.cross: list[tuple[torch.Tensor, torch.Tensor]] | None = None  # per layer, two of [B, H, S, K]
+        self.memory: torch.Tensor | None = None  # [B, S, D], what `cross` was made from
         self.max_len = max_len
         self.length = 0
 
@@ -69,8 +76,21 @@ class KVCache:
                 "start a new cache, or make it longer"
             )
 
+    def check_memory(self, memory: torch.Tensor) -> None:
+        """Raise ValueError unless this memory is the one that filled `cross`, or a copy; one row stands for several.
+
+        The same tensor, as every loop passes it, is known without looking at its values.
+        """
+        known = self.memory
+        if memory is known:
+            return
+        fits = known.shape[1:] == memory.shape[1:] and (len(known) == len(memory) or 1 in (len(known), len(memory)))
+        if not fits or not torch.equal(*torch.broadcast_tensors(known, memory)):
+            raise ValueError("the cache holds keys and values of another memory: start a new cache for a new source")
+
     def select(self, rows: torch.Tensor) -> None:
         """Keep copies of these batch rows, in this order: beam search continues from the hypotheses it chose."""
         self.keys, self.values = self.keys[:, rows], self.values[:, rows]
         if self.cross is not None:
             self.cross = [(k[rows], v[rows]) for k, v in self.cross]
+            self.memory = self.memory if len(self.memory) == 1 else self.memory[rows]

@@ -1,6 +1,7 @@
 """What a model is made of: one frozen, validated description, and the paper's two sizes."""
 
 from dataclasses import dataclass
+from math import isqrt
 from typing import Literal, get_args
 
 NormPlace = Literal["post", "pre"]
@@ -9,6 +10,7 @@ Activation = Literal["relu", "gelu", "swiglu"]
 Positions = Literal["sinusoidal", "learned"]
 
 _CHOICES = {"norm_place": NormPlace, "norm": Norm, "activation": Activation, "positions": Positions}
+LISTED = 2**32  # widths up to here have their divisors looked for: 65,536 divisions
 _SIZES = ("d_model", "n_heads", "d_ff", "n_layers", "vocab_size", "max_len")
 
 
@@ -61,7 +63,7 @@ class ModelConfig:
             _check_size("head_size", self.head_size)
         elif self.d_model % self.n_heads:
             raise ValueError(
-                f"n_heads={self.n_heads} does not divide d_model={self.d_model}; allowed: {divisors(self.d_model)}"
+                f"n_heads={self.n_heads} does not divide d_model={self.d_model}; allowed: {_heads(self.d_model)}"
             )
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout={self.dropout} must be at least 0 and below 1")
@@ -83,7 +85,13 @@ def divisors(n: int) -> list[int]:
         >>> divisors(12)
         [1, 2, 3, 4, 6, 12]
     """
-    return [k for k in range(1, n + 1) if n % k == 0]
+    low = [k for k in range(1, isqrt(n) + 1) if n % k == 0]
+    return low + [n // k for k in reversed(low) if k * k != n]
+
+
+def _heads(d_model: int) -> list[int] | str:
+    """The numbers of heads that a width allows, for a message, which must not take longer than a moment."""
+    return divisors(d_model) if d_model <= LISTED else "the divisors of d_model"
 
 
 def _check_size(name: str, value) -> None:

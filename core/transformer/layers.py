@@ -134,10 +134,11 @@ class DecoderStack(nn.Module):
     def memory_pairs(self, memory: torch.Tensor, cache: KVCache | None = None) -> list:
         """Each layer's cross-attention keys and values: computed once per source when there is a cache."""
         if cache is not None and cache.cross is not None:
+            cache.check_memory(memory)
             return cache.cross
         pairs = [layer.cross_attn.keys_values(memory) for layer in self.layers]
         if cache is not None:
-            cache.cross = pairs
+            cache.cross, cache.memory = pairs, memory
         return pairs
 
     def forward(

@@ -56,11 +56,12 @@ class Transformer(nn.Module):
     def __init__(self, config: ModelConfig, generator: torch.Generator | None = None):
         super().__init__()
         self.config = config
-        self.source_embedding = Embedding(config)
-        self.target_embedding = Embedding(config)
-        self.encoder = EncoderStack(config)
-        self.decoder = DecoderStack(config)
-        self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        with leaving_global_generator(generator):
+            self.source_embedding = Embedding(config)
+            self.target_embedding = Embedding(config)
+            self.encoder = EncoderStack(config)
+            self.decoder = DecoderStack(config)
+            self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
         initialise(self, generator)
         if config.tie_embeddings:  # one table for source, target and output, section 3.4
             self.target_embedding.tokens = self.source_embedding.tokens
@@ -91,9 +92,13 @@ class Transformer(nn.Module):
         """Logits for every position of `target`.  [B, T] -> [B, T, V]
 
         With a cache, `target` holds only the tokens that it lacks: they are appended, and `cache.length` alone says at
-        which position they stand.
+        which position they stand. A memory [1, S, D] serves a whole batch. Raises ValueError for a memory of another
+        batch, or without a batch axis, and for one that the cache was not filled from.
         """
         self._check(lesions)
+        check_batch(target)
+        if memory.dim() != 3 or len(memory) not in (1, len(target)):
+            raise ValueError(f"a memory of shape {list(memory.shape)} does not belong to targets {list(target.shape)}")
         past, t = (cache.length if cache else 0), target.shape[-1]
         if cache is not None:
             cache.check_room(*target.shape)
@@ -138,9 +143,10 @@ class Encoder(nn.Module):
     def __init__(self, config: ModelConfig, generator: torch.Generator | None = None):
         super().__init__()
         self.config = config
-        self.embedding = Embedding(config)
-        self.encoder = EncoderStack(config)
-        self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        with leaving_global_generator(generator):
+            self.embedding = Embedding(config)
+            self.encoder = EncoderStack(config)
+            self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
         initialise(self, generator)
         if config.tie_embeddings:
             self.output.weight = self.embedding.tokens.weight
@@ -171,7 +177,7 @@ def initialise(model: nn.Module, generator: torch.Generator | None = None) -> No
     """Xavier-uniform matrices, zero biases, token rows of length about 1, learned positions at std 0.5.
 
     An output projection of its own starts small: the first loss is near that of guessing, ln V. The same generator
-    state gives the same model; torch's global one is not asked when a generator is given.
+    state gives the same model; with a generator given, torch's global one has no part in it.
     """
     for module in model.modules():
         if isinstance(module, nn.Linear):
@@ -185,10 +191,23 @@ def initialise(model: nn.Module, generator: torch.Generator | None = None) -> No
     nn.init.normal_(model.output.weight, std=0.5 * model.output.in_features**-0.5, generator=generator)
 
 
-def check_ids(ids: torch.Tensor, vocab_size: int) -> None:
-    """Raise ValueError unless ids are [B, T], T at least 1, each in 0 … vocab_size - 1."""
+def leaving_global_generator(generator: torch.Generator | None):
+    """A context that puts torch's global generator back when one of the caller's own is given.
+
+    Torch's modules draw from the global one as they are made, before `initialise` draws anew.
+    """
+    return torch.random.fork_rng([], enabled=generator is not None)
+
+
+def check_batch(ids: torch.Tensor) -> None:
+    """Raise ValueError unless ids are [B, T], both at least 1."""
     if ids.dim() != 2 or ids.numel() == 0:
         raise ValueError(f"ids must have shape [batch, length], both at least 1, not {list(ids.shape)}")
+
+
+def check_ids(ids: torch.Tensor, vocab_size: int) -> None:
+    """Raise ValueError unless ids are [B, T], T at least 1, each in 0 … vocab_size - 1."""
+    check_batch(ids)
     if ids.is_meta:  # shapes only, no values to check
         return
     low, high = (int(x) for x in ids.aminmax())

@@ -9,11 +9,13 @@ from torch import nn
 from core.transformer.config import ModelConfig
 
 
-def sinusoidal_positions(length: int, d_model: int, offset: int = 0) -> torch.Tensor:
+def sinusoidal_positions(
+    length: int, d_model: int, offset: int = 0, *, dtype: torch.dtype | None = None
+) -> torch.Tensor:  # fmt: skip
     """PE(pos, 2i) = sin(pos / 10000^(2i/D)), PE(pos, 2i+1) = cos(the same); pos = offset … offset + length - 1.
 
     Section 3.5 of the paper, sine and cosine interleaved. An odd D has one cosine fewer than sines. Computed in
-    float64, returned in the default dtype.  -> [T, D]
+    float64, returned in `dtype` (None: the default one).  -> [T, D]
 
     Example:
         >>> [round(x, 4) for x in sinusoidal_positions(2, 4)[1].tolist()]
@@ -26,7 +28,7 @@ def sinusoidal_positions(length: int, d_model: int, offset: int = 0) -> torch.Te
     table = torch.empty(length, d_model, dtype=torch.float64)
     table[:, 0::2] = angle.sin()
     table[:, 1::2] = angle[:, : d_model // 2].cos()
-    return table.to(torch.get_default_dtype())
+    return table.to(dtype or torch.get_default_dtype())
 
 
 class Positions(nn.Module):

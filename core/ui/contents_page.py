@@ -3,6 +3,8 @@
 import streamlit as st
 
 from core.ui.contents import ESSAYS, essay_sections
+from core.ui.links import tidy_link
+from core.ui.notes import forget_notes, show_notes
 
 UNKNOWN_KEY = "_unknown_address"
 
@@ -16,8 +18,10 @@ Move something, and the address of the page changes with it. Copy the address, a
 
 
 def contents_page() -> None:
+    tidy_link("", ())
     _say_unknown_address()
     st.title("The Transformer, taken apart")
+    show_notes()
     st.markdown(INTRODUCTION)
     for essay, about in ESSAYS.items():
         rows = essay_sections(essay)
@@ -29,6 +33,7 @@ def contents_page() -> None:
             link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")
             link.page_link(row.file, label=f"**{row.title}**")
             summary.caption(row.summary)
+    forget_notes()
 
 
 def _say_unknown_address() -> None:

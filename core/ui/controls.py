@@ -16,6 +16,7 @@ from typing import Any
 import streamlit as st
 
 from core.ui import parse
+from core.ui.notes import add_note, first_given
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,30 @@ class Control:
             return self.read(raw if isinstance(raw, str) else self.text(raw))
         except (ValueError, TypeError, ArithmeticError):  # Unreadable, or nothing that could be written as text
             return self.default
+
+    def put(self, value: Any) -> None:
+        """Set a control that is never drawn: the link alone holds it."""
+        if value == self.default:
+            if self.key in st.query_params:
+                del st.query_params[self.key]
+        elif st.query_params.get(self.key) != self.text(value):
+            st.query_params[self.key] = self.text(value)
+
+    def move_to(self, value: Any, allowed: str) -> None:
+        """Put the control, before it is drawn, at a value that fits what the page has found out only now.
+
+        Where a link asked for another value it is said, and the page starts over with the link mended: a widget that
+        has not been drawn yet can only be bound to what the address says when a run begins.
+        """
+        if self.key in st.session_state:
+            self.set(value)
+        elif self.key in st.query_params:
+            text = self.text(value)
+            given = parse.excerpt(first_given(self.key, st.query_params[self.key]))
+            said = f"The link says {self.key} = “{given}”. Allowed here: {allowed}. The nearest is used: {text}."
+            add_note(self.key, said)
+            st.query_params[self.key] = text
+            st.rerun()
 
     def _bound(self) -> dict[str, Any]:
         return {"key": self.key, "bind": "query-params", "help": self.help}
@@ -192,22 +217,24 @@ class Index(Control):
         return 0, self.most - 1
 
     def draw(self, names: list[str]) -> int:
-        last = min(len(names), self.most) - 1
-        if last < 1:
-            st.text(f"{self.label}: 0")  # a list of one has nothing to choose
-            return 0
-        at = min(self.value, last)
-        if st.session_state.get(self.key) not in (None, str(at)):
-            st.session_state[self.key] = str(at)  # the list became shorter than the position
-        texts = [str(i) for i in range(last + 1)]
-        default = str(min(self.default, last))
-        at = min(self.settle(st.select_slider(self.label, texts, default, **self._bound())), last)
+        at = self._draw_up_to(min(len(names), self.most) - 1)
         if names[at] != str(at):
             st.text(f"{at} is “{names[at]}”")
         return at
 
     def set(self, value: int) -> None:
-        super().set(str(value))
+        super().set(self.text(value))
+
+    def _draw_up_to(self, last: int) -> int:
+        """Draw it over 0 … last; the value it stands at."""
+        if self.value > last:  # the list is shorter than the link says, or became so
+            self.move_to(last, f"{self.text(0)} to {self.text(last)}")
+        if last < 1:
+            st.text(f"{self.label}: {self.text(0)}")  # a list of one has nothing to choose
+            return 0
+        texts = [self.text(i) for i in range(last + 1)]
+        default = self.text(min(self.default, last))
+        return min(self.settle(st.select_slider(self.label, texts, default, **self._bound())), last)
 
 
 @dataclass(frozen=True)

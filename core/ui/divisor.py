@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.ui import parse
 from core.ui.controls import Steps
-
-_NOTE = "_divisor_note"
 
 
 @dataclass(frozen=True)
@@ -21,13 +20,14 @@ class Divisor(Steps):
         heads = HEADS.draw(of=12)
     """
 
+    def read(self, text: str) -> int:
+        """Any whole number in range: which of them divide is known only where the control is drawn."""
+        return int(parse.snap(parse.ranged(text, min(self.values), max(self.values)), 0, 1))
+
     def draw(self, of: int) -> int:
         allowed = [value for value in self.values if of % value == 0]
         if self.value not in allowed:
             self._use_nearest(allowed, of)
-        note = st.session_state.pop(f"{_NOTE}_{self.key}", None)
-        if note:
-            st.text(note)
         if len(allowed) == 1:
             st.text(f"{self.label}: {allowed[0]}")  # a list of one has nothing to choose
             return allowed[0]
@@ -36,15 +36,10 @@ class Divisor(Steps):
         return self.settle(st.select_slider(self.label, texts, default, **self._bound()))
 
     def _use_nearest(self, allowed: list[int], of: int) -> None:
-        """Move to the nearest allowed value, and keep a sentence on it for when the control is drawn."""
-        at = self.value
+        """Move to the nearest that divides; say so above the page if a link asked for another, here if a move did."""
+        at, moved = self.value, self.key in st.session_state
         nearest = min(allowed, key=lambda value: abs(value - at))
         listed = ", ".join(map(str, allowed))
-        st.session_state[f"{_NOTE}_{self.key}"] = (
-            f"{self.label}: {at} does not divide {of}. Allowed: {listed}. The nearest is used: {nearest}."
-        )
-        if self.key in st.session_state:
-            st.session_state[self.key] = self.text(nearest)
-        else:  # it came by the link, and the widget can only be bound to what the link says in the next run
-            st.query_params[self.key] = self.text(nearest)
-            st.rerun()
+        self.move_to(nearest, f"{listed}, which divide {of}")
+        if moved:
+            st.text(f"{self.label}: {at} does not divide {of}. Allowed: {listed}. The nearest is used: {nearest}.")

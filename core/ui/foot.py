@@ -1,50 +1,52 @@
-"""The foot of every page: the link to this view, and the ways on.
-
-It is a place of its own below the page, made before the page is drawn, so that every group can write the link anew.
-"""
+"""The foot of every page: the link to this view, and the ways on."""
 
 import streamlit as st
 
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
+from core.ui.groups import group
 from core.ui.links import link_query, page_address
+from core.ui.notes import forget_notes
 
+STEM_KEY = "_page_stem"
 CONTROLS_KEY = "_page_controls"
-_STEM = "_page_stem"
-_PLACES = "_page_and_foot"
-_LINK = "_link_place"
+LINK_KEY = "_link_to_this_view"
 
 
-def open_foot(stem: str, controls: tuple[Control, ...]) -> None:
-    """Make the page and its foot below it. From here to `close_page`, everything is drawn on the page."""
-    page, foot = st.session_state[_PLACES] = st.container(), st.container()
-    st.session_state[_STEM], st.session_state[CONTROLS_KEY] = stem, controls
-    with foot:
-        st.divider()
-        st.markdown("**Link to this view**")
-        st.session_state[_LINK] = st.empty()
-    page.__enter__()
-
-
-def write_link() -> None:
-    """The exact address of what the reader sees, to be copied."""
-    query = link_query(st.session_state[CONTROLS_KEY])
-    address = page_address(st.session_state[_STEM])
-    with st.session_state[_LINK].container():
-        copyable(f"{address}?{query}" if query else address)
+def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
+    """Keep what the foot will need: which page this is, and its controls in the order in which a link names them."""
+    st.session_state[STEM_KEY], st.session_state[CONTROLS_KEY] = stem, controls
 
 
 def close_page() -> None:
     """End a page: the link to this view, and the ways on."""
-    page, foot = st.session_state[_PLACES]
-    page.__exit__(None, None, None)
-    write_link()
-    with foot:
-        places = st.columns(2)
-    for place, word, row in zip(places, ("Previous", "Next"), neighbours(st.session_state[_STEM]), strict=True):
+    st.divider()
+    _link_to_this_view()
+    for place, word, row in zip(
+        st.columns(2), ("Previous", "Next"), neighbours(st.session_state[STEM_KEY]), strict=True
+    ):
         with place:
             _way(word, row)
+    forget_notes()
+
+
+@group
+def _link_to_this_view() -> None:
+    """The exact address of what the reader sees, written when it is asked for.
+
+    To move a control the reader has to leave the popover, which closes it; so what it shows is never out of date.
+    """
+    popover = st.popover("Link to this view", key=LINK_KEY, on_change="rerun")
+    if popover.open:
+        with popover:
+            copyable(view_address())
+
+
+def view_address() -> str:
+    """The address that reproduces the controls of this page as they stand."""
+    address, query = page_address(st.session_state[STEM_KEY]), link_query(st.session_state[CONTROLS_KEY])
+    return f"{address}?{query}" if query else address
 
 
 def _way(word: str, row: Section | None) -> None:

@@ -1,7 +1,8 @@
 """Groups: the parts of a page that redraw on their own when one of their controls moves.
 
-A group is a Streamlit fragment. Moving a control in it runs the group once, with the groups that it calls, and writes
-the link at the foot of the page anew. Nothing else on the page is touched.
+A group is a Streamlit fragment. Moving a control in it runs the group once, with the groups that it calls, and nothing
+else. A group writes only inside itself: elsewhere on the page Streamlit keeps places for it only from the last run of
+the whole page, so what it writes there is lost, or ends in an error, as soon as its content grows or shrinks.
 """
 
 from collections.abc import Callable
@@ -9,13 +10,16 @@ from functools import wraps
 
 import streamlit as st
 
-from core.ui.foot import write_link
+
+class Missing(Exception):
+    """Something that a part of a page cannot do without is not there; the message is a sentence for the reader."""
 
 
 def group(draw: Callable[[], None]) -> Callable[[], None]:
     """Make a function of a page a group.
 
-    What shows a group's controls stands in the same group, or in a group that it calls.
+    What shows a group's controls stands in the same group, or in a group that it calls. Where something is Missing,
+    the group ends with a sentence, and the rest of the page goes on.
 
     Example:
         @ui.group
@@ -29,7 +33,15 @@ def group(draw: Callable[[], None]) -> Callable[[], None]:
     @st.fragment
     @wraps(draw)
     def run() -> None:
-        draw()
-        write_link()
+        try:
+            draw()
+        except Missing as problem:
+            say_missing(problem)
 
     return run
+
+
+def say_missing(problem: Missing) -> None:
+    """Say what is missing, as plain text."""
+    with st.container(border=True):
+        st.text(str(problem))

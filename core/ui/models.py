@@ -5,22 +5,19 @@ from typing import Any
 import streamlit as st
 
 import core
-from core.ui.foot import close_page
+from core.ui.groups import Missing
 from core.ui.text_controls import Text
 
 
 def model(name: str) -> Any:
     """The model of this id in `core.models.CATALOGUE`, such as "translator" or "minilm". Nobody may write to it.
 
-    When its file is missing or altered, a sentence says so and the page ends there.
+    When its file is missing or altered, what needs it ends with a sentence: raises Missing.
     """
     try:
         return _load(name)
     except core.models.Unavailable as problem:
-        with st.container(border=True):
-            st.text(str(problem))
-        close_page()
-        st.stop()
+        raise Missing(str(problem)) from None
 
 
 def translated(text: Text, *, most: int = 62, say: bool = False) -> tuple[Any, Any]:

@@ -7,8 +7,13 @@ import streamlit as st
 from core.ui.address import asked_page, base_address
 from core.ui.contents import ESSAYS, essay_sections, sections
 from core.ui.contents_page import UNKNOWN_KEY, contents_page
+from core.ui.foot import close_page
+from core.ui.groups import Missing, say_missing
+from core.ui.history import one_entry_per_page
+from core.ui.memory import trim_when_this_session_ends
 from core.ui.translation import follow_in_translation
 
+APP_TITLE = "The Transformer, taken apart"
 _VIA_APP = "_via_app"
 _pages_are_named = Event()  # set once this server has told Streamlit its pages
 
@@ -28,6 +33,7 @@ def guard() -> None:
 def run_app() -> None:
     """Draw the navigation and run the page that the address names. Called by `app.py` alone."""
     st.session_state[_VIA_APP] = True
+    trim_when_this_session_ends()
     cold = not _pages_are_named.is_set()
     chosen = st.navigation(_pages(), expanded=True)
     _pages_are_named.set()
@@ -37,8 +43,19 @@ def run_app() -> None:
     if chosen.url_path != st.session_state.get("_page"):
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
-    chosen.run()
+    st.set_page_config(page_title=_tab_title(chosen))
+    try:
+        chosen.run()
+    except Missing as problem:  # something that the whole page cannot do without
+        say_missing(problem)
+        close_page()
+    one_entry_per_page()
     follow_in_translation()
+
+
+def _tab_title(page: st.Page) -> str:
+    """The title in the browser's tab and in its history: the page's own, then the app's."""
+    return APP_TITLE if page.url_path == "" else f"{page.title} · {APP_TITLE}"
 
 
 def _pages() -> dict[str, list[st.Page]]:

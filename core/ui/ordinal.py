@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from core.ui import parse
 from core.ui.controls import Index
 
@@ -30,17 +28,4 @@ class Ordinal(Index):
         return str(value + 1)
 
     def draw(self, n: int) -> int:
-        last = min(n, self.most) - 1
-        if last < 1:
-            st.text(f"{self.label}: 1")  # a list of one has nothing to choose
-            return 0
-        at = min(self.value, last)
-        if st.session_state.get(self.key) not in (None, self.text(at)):
-            st.session_state[self.key] = self.text(at)  # there are fewer than the link says
-        texts = [self.text(i) for i in range(last + 1)]
-        return min(
-            self.settle(st.select_slider(self.label, texts, self.text(min(self.default, last)), **self._bound())), last
-        )
-
-    def set(self, value: int) -> None:
-        st.session_state[self.key] = self.text(value)  # the widget holds texts
+        return self._draw_up_to(min(n, self.most) - 1)

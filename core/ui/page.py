@@ -5,9 +5,10 @@ import streamlit as st
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
 from core.ui.controls import Control
-from core.ui.foot import open_foot
-from core.ui.links import show_notes, tidy_link
+from core.ui.foot import remember_page
+from core.ui.links import tidy_link
 from core.ui.navigation import guard
+from core.ui.notes import show_notes
 
 
 def open_page(stem: str, *controls: Control) -> None:
@@ -18,7 +19,7 @@ def open_page(stem: str, *controls: Control) -> None:
     guard()
     tidy_link(stem, controls)
     st.session_state[SNIPPETS_KEY] = {}
-    open_foot(stem, controls)
+    remember_page(stem, controls)
     row = section(stem)
     rows = essay_sections(row.essay)
     st.caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")

@@ -24,12 +24,15 @@ class Scrubber(Number):
 
     def draw_over(self, recorded: list[int]) -> int:
         """The recorded step nearest to the control's value."""
-        near, last = min(recorded, key=lambda known: abs(known - self.value)), recorded[-1]
+        at, last = self.value, recorded[-1]
+        near = min(recorded, key=lambda known: abs(known - at))
+        if near != at and at != self.high:  # another run has other steps
+            self.move_to(near, f"the recorded steps, {recorded[0]} to {last}")
+        elif st.session_state.get(self.key) not in (None, str(near)):
+            self.set(near)  # it stays at the end, which is elsewhere in another run
         st.session_state[self._last] = last
         if len(recorded) < 2:
             return last
-        if st.session_state.get(self.key) not in (None, str(near)):
-            st.session_state[self.key] = str(near)  # another run has other steps
         return int(self.settle(st.select_slider(self.label, list(map(str, recorded)), str(last), **self._bound())))
 
     def set(self, value: int) -> None:

@@ -57,3 +57,9 @@ def test_verdicts():
 def test_impossible_settings_are_refused(changes):
     with pytest.raises(ValueError, match=r"must|allowed"):
         DeepStackConfig(**changes)
+
+
+@pytest.mark.parametrize("wrong", [{"warmup": -1}, {"depth": 99}, {"steps": 0}, {"learning_rate": 2.0}], ids=str)
+def test_four_runs_that_cannot_be_made_are_refused_before_the_first_step(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        four_runs(**wrong)

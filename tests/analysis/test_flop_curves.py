@@ -9,6 +9,7 @@ from core.analysis import (
     time_over_length,
     timed_config,
 )
+from core.transformer import ModelConfig
 
 
 def test_shares_sum_to_one_and_are_those_of_the_layer():
@@ -55,3 +56,10 @@ def test_times_come_length_by_length():
     assert last == pytest.approx(runs[1][1].seconds) and slow / last == pytest.approx(
         runs[0][1].flops / runs[1][1].flops
     )
+
+
+def test_a_length_that_is_too_large_is_refused_before_the_first_is_timed():
+    with pytest.raises(ValueError, match="too many to time"):
+        time_over_length(ModelConfig(d_model=64, n_heads=4, d_ff=256), lengths=(16, 8192))
+    with pytest.raises(ValueError, match="length=0"):
+        time_over_length(ModelConfig(d_model=64, n_heads=4, d_ff=256), lengths=(16, 0))

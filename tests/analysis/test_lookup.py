@@ -55,6 +55,21 @@ def test_two_keys_that_fit_equally_well_never_saturate():
     assert saturation_length([1.0, 0.0], [[1.0, 2.0]]) == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.parametrize("queries", range(1, 7))
+@pytest.mark.parametrize("keys", range(1, 7))
+def test_the_best_key_is_never_a_hidden_one(queries, keys):
+    """With more queries than keys the first see nothing: no best key, and both answers are 0."""
+    generator = torch.Generator().manual_seed(10 * queries + keys)
+    q, k, v = (torch.randn(n, 2, generator=generator, dtype=torch.float64) for n in (queries, keys, keys))
+    found = lookup(q, k, v, causal=True)
+    for row, best in enumerate(found.best):
+        seen = found.visible[row].nonzero()[:, 0].tolist()
+        assert best == max(seen, key=lambda j: (float(q[row] @ k[j]), -j), default=None)
+        assert torch.equal(found.hard[row], v[best] if seen else torch.zeros(2, dtype=torch.float64))
+        assert bool(found.soft[row].any()) is bool(seen)
+    assert sum(best is None for best in found.best) == max(0, queries - keys)
+
+
 def test_without_a_direction_there_is_no_length():
     with pytest.raises(ValueError, match="direction"):
         saturation_length([0.0, 0.0], KEYS)

@@ -5,7 +5,7 @@ CPU seconds of one thread, variants interleaved in one run, medians; ratios are 
 
 import sys
 
-from tests.benchmarks import app, bpe, decoding, forward, memory, training
+from tests.benchmarks import app, bpe, decoding, forward, load, memory, training
 
 ROWS = {
     "training": training.rows,
@@ -14,6 +14,7 @@ ROWS = {
     "bpe": bpe.rows,
     "app": app.rows,
     "memory": memory.rows,
+    "load": load.rows,
 }
 
 

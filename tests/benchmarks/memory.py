@@ -1,24 +1,22 @@
 """What the server holds: after every page was visited once, and as sessions come, train, read everything and go."""
 
-import subprocess
-from pathlib import Path
-
 from core.ui.contents import ROOT, sections
 from tests.benchmarks.app import browsing, fresh_page
-from tests.browser.conftest import running, settle
+from tests.browser.conftest import settle
+from tests.server import serving
 
 SESSIONS = 30
 TRAIN_IN = 10  # the first sessions also train once
 
 
 def rows():
-    with browsing() as browser, running(ROOT / "app.py") as address:
-        server = _server_of(address)
+    with browsing() as browser, serving(ROOT / "app.py") as server:
+        address = server.address
         sizes = []
         for session in range(SESSIONS):
             page = fresh_page(browser)
             _visit_everything(page, address, train=session < TRAIN_IN)
-            sizes.append(_megabytes(server))
+            sizes.append(server.megabytes())
             page.context.close()
             yield f"  session {session + 1}: {sizes[-1]:.0f} MB"
         yield (
@@ -39,16 +37,3 @@ def _visit_everything(page, address: str, train: bool) -> None:
         if train and row.stem == "trainer":
             page.get_by_role("button", name="Train", exact=True).click()
             page.get_by_text("solved at step").first.wait_for()
-
-
-def _server_of(address: str) -> int:
-    """The process that serves an address of this machine."""
-    port = address.rpartition(":")[2]
-    asked = ["pgrep", "-f", f"server.port {port}"]
-    found = subprocess.run(asked, capture_output=True, check=True, encoding="ascii").stdout
-    return int(found.split()[0])
-
-
-def _megabytes(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024

@@ -3,11 +3,7 @@
 import os
 import re
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.ui.contents import ROOT
+from tests.server import serving
 
 CAMPUS = "campus.example"  # another name of this machine, to which the browser grants no more than to any host
 FLAGS = [f"--host-resolver-rules=MAP {CAMPUS} 127.0.0.1"]
@@ -30,47 +27,8 @@ def chromium_path() -> str | None:
 @contextmanager
 def running(script: Path, *, base: str = "", folder: Path = ROOT) -> Iterator[str]:
     """A fresh server for one app, under a base path and started in a folder; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = {
-        "server.headless": "true",
-        "server.address": "127.0.0.1",
-        "server.port": port,
-        "server.fileWatcherType": "none",
-        "server.baseUrlPath": base,
-    }
-    arguments = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(folder)}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(script), *arguments],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}/{base}".rstrip("/")
-    try:
-        _wait_until_it_answers(server, address)
-        yield address
-    finally:
-        server.terminate()
-        try:
-            server.wait(10)
-        except subprocess.TimeoutExpired:  # it waits for a script that is still running
-            server.kill()
-            server.wait()
-
-
-def _wait_until_it_answers(server: subprocess.Popen, address: str) -> None:
-    for _ in range(240):
-        assert server.poll() is None, "the server ended"
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2)
-            return
-        except OSError:
-            time.sleep(0.25)
-    raise AssertionError("the server did not answer in a minute")
+    with serving(script, folder=folder, server_baseUrlPath=base) as server:
+        yield server.address
 
 
 @pytest.fixture(scope="module")
@@ -146,10 +104,22 @@ def main_text(page) -> str:
     return page.inner_text("[data-testid=stMain]")
 
 
+def open_link(page):
+    """Open the link at the foot; gives the place that shows it."""
+    page.get_by_role("button", name="Link to this view").click()
+    body = page.locator("[data-testid=stPopoverBody]")
+    body.locator("[data-testid=stCode], [data-testid=stText]").first.wait_for()
+    return body
+
+
 def link_to_this_view(page) -> str:
-    """The address at the foot of the page."""
-    shown = page.locator("[data-testid=stCode], [data-testid=stText]").filter(has_text="://").last
-    return shown.inner_text().strip()
+    """Open the link at the foot, read it, and close it again."""
+    body = open_link(page)
+    link = body.locator("[data-testid=stCode], [data-testid=stText]").first.inner_text().strip()
+    page.keyboard.press("Escape")
+    body.wait_for(state="detached")
+    settle(page)
+    return link
 
 
 def query(page) -> str:

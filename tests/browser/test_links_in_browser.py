@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.ui.contents import ROOT
-from tests.browser.conftest import console_errors, query, running, settle
+from core.ui.contents import ROOT, sections
+from tests.browser.conftest import console_errors, link_to_this_view, query, running, settle
 
 
 def main_text(page) -> str:
@@ -38,7 +38,8 @@ def test_a_deep_link_is_the_very_first_request_to_a_cold_server(visit):
         ("temperature=abc&top_p=1e999&draws=%D9%A1", ""),
         ("draw_seed=inf&sampling_question=9999999999999999999999", ""),
         ("temperature=0.80", ""),
-        ("stranger=1&temperature=1", "?stranger=1&temperature=1"),
+        ("stranger=1&temperature=1", "?temperature=1"),
+        ("utm_source=mail&temperature=1", "?utm_source=mail&temperature=1"),
     ],
 )
 def test_the_address_is_tidied(visit, address, link, tidy):
@@ -83,7 +84,7 @@ def test_the_link_to_this_view_follows_every_control(visit, address):
     page = visit(f"{address}/sampling")
     page.get_by_role("slider", name="Temperature").press("ArrowRight")
     settle(page)
-    link = page.locator("[data-testid=stCode]").last.inner_text().strip()
+    link = link_to_this_view(page)
     assert link == f"{address}/sampling?temperature=0.85"
     again = visit(link)
     assert query(again) == "?temperature=0.85"
@@ -100,6 +101,48 @@ def test_lnk_09_values_and_address_come_back_with_the_page(visit, address):
     settle(page)
     assert query(page) == "?temperature=0.55"
     assert "at T = 0.55" in main_text(page)
+
+
+def test_one_back_undoes_one_page(visit, address):
+    page = visit(f"{address}/")
+    follow(page, "Sampling")
+    page.get_by_role("slider", name="Temperature").press("ArrowRight")
+    page.wait_for_function("location.search === '?temperature=0.85'")
+    settle(page)
+    follow(page, "Positions")
+    follow(page, "Tensor shapes")
+    entries = page.evaluate("history.length")
+    follow(page, "Sampling")  # which comes back with its value
+    assert query(page) == "?temperature=0.85" and page.evaluate("history.length") == entries + 1
+    for title, search in (("Tensor shapes", ""), ("Positions", ""), ("Sampling", "?temperature=0.85")):
+        page.go_back()
+        page.locator("h1", has_text=title).wait_for()
+        settle(page)
+        assert query(page) == search
+    assert "at T = 0.85" in main_text(page)
+    page.go_back()
+    page.locator("h1", has_text="The Transformer, taken apart").wait_for()
+    page.go_forward()
+    page.locator("h1", has_text="Sampling").wait_for()
+    settle(page)
+    assert "at T = 0.85" in main_text(page)
+
+
+def follow(page, title: str) -> None:
+    """Go to another page by the navigation."""
+    page.get_by_role("link", name=title, exact=True).first.click()
+    page.locator("h1", has_text=title).wait_for()
+    settle(page)
+
+
+def test_every_page_has_its_own_title_in_the_tab(visit, address):
+    page = visit(f"{address}/")
+    titles = [page.title()]
+    for row in sections():
+        page.goto(f"{address}/{row.stem}")
+        page.wait_for_function("title => document.title.startsWith(title)", arg=row.title)
+        titles.append(page.title())
+    assert len(set(titles)) == len(titles)
 
 
 def test_back_leads_back_without_breaking_a_page(visit, address):
@@ -150,7 +193,7 @@ def test_presets_move_widgets_and_address(visit, address):
 def test_a_click_on_a_cell_moves_its_controls_the_address_and_the_link(visit, address):
     page = visit(f"{address}/causal_mask")
     click_cell(page, i=2, j=1)
-    assert page.locator("[data-testid=stCode]").last.inner_text().strip() == f"{address}/causal_mask{query(page)}"
+    assert link_to_this_view(page) == f"{address}/causal_mask{query(page)}"
     assert page.locator("[data-testid=stException]").count() == 0
 
 

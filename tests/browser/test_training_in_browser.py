@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browser.conftest import console_errors, query, settle
+from tests.browser.conftest import console_errors, link_to_this_view, query, settle
 
 
 def main_text(page) -> str:
@@ -36,7 +36,7 @@ def test_a_newcomer_types_letters_trains_scrubs_and_shares(visit, address):
     settle(page)
     assert "step=0" in query(page) and "Step 0, reverse, bidirectional" in main_text(page)
     assert heads(page) != last, "the maps follow the step"
-    link = page.locator("[data-testid=stCode]").last.inner_text().strip()
+    link = link_to_this_view(page)
     again = visit(link)
     again.get_by_text("Step 0, reverse, bidirectional").first.wait_for()
     settle(again)

@@ -220,9 +220,21 @@ def test_dropout_is_off_and_the_mode_given_back(small_config, random_ids):
         ({"max_new_tokens": 2, "temperature": float("nan")}, "temperature.*nan"),
         ({"max_new_tokens": 2, "temperature": 1.0, "top_k": -1}, "top_k.*-1"),
         ({"max_new_tokens": 2, "temperature": 1.0, "top_p": 1.5}, "top_p.*1.5"),
+        ({"max_new_tokens": 2, "temperature": "1"}, "temperature.*'1'"),
+        ({"max_new_tokens": 2, "lesions": [Lesion("decoder", 9, "layer")]}, "layer=9 does not exist"),
     ],
 )
 @pytest.mark.parametrize("use_cache", [True, False])
-def test_what_cannot_be_done_is_refused(model, random_ids, arguments, message, use_cache):
-    with pytest.raises(ValueError, match=message):
-        generate(model, random_ids(1, 4), **arguments, use_cache=use_cache)
+def test_what_cannot_be_done_is_refused_before_the_first_step_is_asked_for(
+    model, random_ids, arguments, message, use_cache
+):
+    for function in (generate, decoding_steps):  # the steps are not iterated
+        with pytest.raises(ValueError, match=message):
+            function(model, random_ids(1, 4), **arguments, use_cache=use_cache)
+
+
+@pytest.mark.parametrize("source", [torch.tensor(3), torch.tensor([3, 4]), torch.tensor([[99]])], ids=str)
+def test_sources_that_the_model_does_not_read_are_refused_as_soon(model, source):
+    for function in (generate, decoding_steps):
+        with pytest.raises(ValueError, match=r"\[batch, length\]|not in the vocabulary"):
+            function(model, source, 3)

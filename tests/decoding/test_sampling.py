@@ -1,6 +1,8 @@
 """The sampling rules, stage by stage."""
 
 import math
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -86,11 +88,33 @@ def test_logits_that_mean_nothing_are_refused(logits):
         {"top_p": -0.1},
         {"top_p": 1.1},
         {"top_p": float("nan")},
+        *(
+            {rule: wrong}
+            for rule in ("temperature", "top_k", "top_p")
+            for wrong in ("0.5", "3", "", b"1", True, [1], 1j)
+        ),
+        *(
+            {rule: wrong}
+            for rule in ("temperature", "top_k", "top_p")
+            for wrong in (torch.ones(2), object(), {}, "NaN")
+        ),
+        {"temperature": None},
+        {"temperature": 10**400},
+        {"top_k": 10**400},
     ],
+    ids=lambda rules: str(rules)[:40],
 )
 def test_rules_outside_their_range_are_refused_by_name(rules):
     with pytest.raises(ValueError, match=next(iter(rules))):
         filter_logits([1.0, 2.0], **rules)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64, torch.tensor, np.array, Fraction, Decimal])
+def test_any_kind_of_number_is_a_rule(kind):
+    logits = [2.0, 1.0, 0.5, -1.0]
+    stages = filter_logits(logits, kind(0.5), kind(3), kind(0.75))
+    assert torch.equal(stages.top_p, filter_logits(logits, 0.5, 3, 0.75).top_p)
+    assert torch.equal(filter_logits(logits, 2, np.int64(2)).top_k, filter_logits(logits, 2.0, 2).top_k)
 
 
 def test_minus_infinity_removes_a_token():

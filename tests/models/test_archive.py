@@ -43,14 +43,41 @@ def test_int8_is_for_matrices_and_smaller(data):
     assert not np.array_equal(stored["m"], weights["m"].astype(np.float16))
 
 
-@given(st.integers(0, 2**32 - 1), st.sampled_from([100, 128, 384]), st.floats(0.01, 100))
+sizes = st.one_of(st.floats(0.01, 100), st.floats(-44, 6).map(lambda power: 10.0**power), st.just(1e-5 / 3))
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([100, 128, 384]), sizes)
 def test_a_quantised_weight_is_off_by_about_half_a_scale_at_most(seed, columns, size):
     matrix = np.random.default_rng(seed).normal(size=(3, columns)) * size
     numbers, scales = archive.quantise(matrix)
     half = np.repeat(scales.astype(float), columns // scales.shape[1], axis=1) / 2
     assert numbers.dtype == np.int8 and np.abs(numbers.astype(int)).max() <= 127
-    error = np.abs(archive.restore(numbers, scales) - matrix)
+    error = np.abs(archive.restore(numbers, scales).astype(float) - matrix)
     assert (error <= half * 1.13).all()  # a scale rounded down in float16 clips the largest weight a little
+
+
+@pytest.mark.parametrize("largest", [1e-5, 1e-6, 3e-4, 7e-3, 8e-3])
+def test_small_weights_are_off_by_half_a_scale_too(largest):
+    """Where float16 is coarse the scale was rounded down, and the largest weight cut off: by 31 scales at 1e-5."""
+    matrix = np.linspace(-largest, largest, 128)[None]
+    numbers, scales = archive.quantise(matrix)
+    error = np.abs(archive.restore(numbers, scales).astype(float) - matrix).max()
+    assert error <= 0.5 * float(scales[0, 0]) * (1 + 1e-6) and np.abs(numbers).max() <= 127
+
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf, 1e9, -1e9])
+@pytest.mark.parametrize("int8", [True, False])
+def test_weights_that_would_come_back_as_infinities_are_refused(data, weight, int8):
+    with pytest.raises(ValueError, match="no finite numbers in float16"):
+        archive.save("a.npz", {}, {"m": np.full((2, 128), weight)}, int8=int8)
+    assert not list(data.iterdir())
+
+
+def test_the_scales_of_what_ships_are_where_float16_is_fine():
+    """So rounding up changes none of them, and the file is still what its command makes."""
+    with np.load(files.DATA / "minilm.npz") as stored:
+        scales = [stored[key] for key in stored.files if key.endswith("|scale")]
+    assert scales and min(scale.min() for scale in scales) >= np.finfo(np.float16).smallest_normal
 
 
 def test_a_row_of_zeros_stays_zero():

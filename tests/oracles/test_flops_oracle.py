@@ -4,8 +4,16 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from core.analysis import counted_flops, cross_attention_flops, layer_flops
-from core.transformer import DecoderLayer, EncoderLayer, KVCache, ModelConfig
+from core.analysis import (
+    config_flops,
+    counted_flops,
+    cross_attention_flops,
+    layer_flops,
+    measured_time,
+    sentence_flops,
+    step_cost,
+)
+from core.transformer import DecoderLayer, EncoderLayer, KVCache, ModelConfig, Transformer
 
 PINS = {(64, 64): 7_340_032, (128, 512): 838_860_800, (384, 64): 2 * 37_748_736}
 
@@ -52,3 +60,39 @@ def test_one_cached_token():
     cache.length = 7
     expected = layer_flops(1, 24, context=8, memory_length=5, memory_cached=True)
     assert count(layer, torch.randn(1, 1, 24), pair, cache=cache.layer(0)) == expected.total
+
+
+HEADS = [
+    {"n_heads": 4, "head_size": 8},
+    {"n_heads": 3, "head_size": 5},
+    {"n_heads": 2, "head_size": 48},
+    {"n_heads": 8},
+]
+
+
+@pytest.mark.parametrize("activation", ["relu", "swiglu"])
+@pytest.mark.parametrize("heads", HEADS, ids=str)
+def test_heads_of_a_size_of_their_own_count_in_every_formula_that_takes_a_config(heads, activation):
+    """d 64, h 4, d_k 8 were counted as if the heads were 16 wide: 7,340,032 where torch counts 5,767,168."""
+    config = ModelConfig(
+        d_model=64, d_ff=256, n_layers=2, vocab_size=31, max_len=16, dropout=0.0, activation=activation, **heads
+    )  # fmt: skip
+    layer, model = EncoderLayer(config).eval(), Transformer(config).eval()
+    total = count(layer, torch.randn(1, 9, 64))
+    assert total == config_flops(config, 9).total == counted_flops(config, 9).total == measured_time(config, 9, 1).flops
+    assert counted_flops(config, 9).by_line == config_flops(config, 9)
+    source, target = torch.ones(1, 7, dtype=torch.long), torch.ones(1, 5, dtype=torch.long)
+    assert count(model, source, target) == sum(sentence_flops(config, 7, 5).values())
+    with torch.no_grad():
+        memory, cache = model.encode(source), KVCache(config, 1)
+        for t in range(1, 6):
+            cached = count(model.decode, target[:, :1], memory, cache=cache)
+            assert cached == 2 * step_cost(config, t, 7, cached=True).multiply_adds
+            whole = count(model.decode, target[:, :t], memory)
+            assert whole == 2 * step_cost(config, t, 7, cached=False).multiply_adds
+
+
+def test_the_number_that_was_wrong():
+    assert config_flops(ModelConfig(d_model=64, n_heads=4, head_size=8, d_ff=256), 64).total == 5_767_168
+    assert layer_flops(64, 64, 256, n_heads=4).total == 7_340_032
+    assert layer_flops(64, 63, 256, n_heads=4, head_size=8).total, "heads of their own size need not divide the width"

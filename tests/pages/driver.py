@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import ROOT, sections
-from core.ui.foot import CONTROLS_KEY
+from core.ui.foot import CONTROLS_KEY, LINK_KEY
 from core.ui.jobs import JOB_THREAD
 
 STEMS = [row.stem for row in sections()]
@@ -40,6 +40,15 @@ def controls(app: AppTest) -> list:
 def snippets(app: AppTest) -> dict:
     """The programs that the page shows: name -> (program, what the page shows)."""
     return dict(app.session_state[SNIPPETS_KEY])
+
+
+def link(app: AppTest) -> str:
+    """The link to this view, which the reader opens at the foot of the page."""
+    app.session_state[LINK_KEY] = True
+    app.run()
+    (address,) = [block.value for block in app.code if block.language is None or block.language == "plaintext"][-1:]
+    app.session_state[LINK_KEY] = False
+    return address
 
 
 def plain_text(app: AppTest) -> str:

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from core.training import TrainerConfig, train
-from tests.pages.driver import assert_sound, finish, open_page, plain_text
+from core.training import TrainerConfig, ablations, train
+from tests.pages.driver import assert_sound, finish, link, open_page, plain_text
 
 
 def button(app, label):
@@ -97,10 +97,18 @@ def test_both_masks_stand_side_by_side():
 def test_the_end_of_a_run_is_no_step_in_the_link():
     app = finish(open_page("trainer", {"task": "copy", "trained": "true", "train_steps": "20"}))
     assert "Step 20, copy" in plain_text(app)
-    assert any(block.value.endswith("/trainer?task=copy&train_steps=20&trained=true") for block in app.code)
+    assert link(app).endswith("/trainer?task=copy&train_steps=20&trained=true")
     app.session_state["train_steps"] = 40.0
     app.run()
     button(app, "Train").click().run()
     app = finish(app)
     assert "Step 40, copy" in plain_text(app), "the end of one run is the end of the next"
-    assert any(block.value.endswith("/trainer?task=copy&train_steps=40&trained=true") for block in app.code)
+    assert link(app).endswith("/trainer?task=copy&train_steps=40&trained=true")
+
+
+def test_no_head_is_named_where_all_matter_alike():
+    config = TrainerConfig(task="copy", steps=300)
+    accuracies = {result.accuracy for result in ablations(config, list(train(config))[-1]).values()}
+    assert accuracies == {1.0}, "the case needs a tie"
+    app = finish(open_page("trainer", {"task": "copy", "trained": "true", "cut_heads": "true", "train_steps": "300"}))
+    assert "with any single head cut out it has 100.0 %: none of them matters by itself" in plain_text(app)

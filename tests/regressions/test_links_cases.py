@@ -1,10 +1,12 @@
 """Public reports about links and text that other apps got wrong, one test each."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core import ui
+from core.ui.contents import ROOT
 from core.ui.links import canonical_text
-from tests.pages.driver import assert_sound, open_page, plain_text
+from tests.pages.driver import assert_sound, link, open_page, plain_text
 
 STEP = ui.Number("step", "Step", 0, 10, step=1, default=0)
 TASK = ui.Choice("task", "Task", ("copy", "reverse", "sort"), default="copy")
@@ -66,13 +68,13 @@ def test_a_button_in_a_group_sets_its_controls_and_the_link():
     next(button for button in app.button if button.label == "Greedy").click().run()
     assert (app.session_state["temperature"], app.session_state["top_k"]) == (0.0, 0)
     assert "1 of 8 candidates can be drawn" in plain_text(app)
-    assert any(block.value.endswith("/sampling?temperature=0") for block in app.code)
+    assert link(app).endswith("/sampling?temperature=0")
 
 
-def test_a_repeated_parameter_counts_with_its_last_value():
+def test_a_repeated_parameter_counts_with_its_last_value_and_is_said():
     app = open_page("sampling", {"temperature": ["-1", "0.5"]})
     assert app.session_state["temperature"] == 0.5
-    assert "The link says" not in plain_text(app)
+    assert "The link gives temperature 2 times: “-1”, “0.5”. The last one counts." in plain_text(app)
 
 
 def test_notes_are_shown_once():
@@ -81,10 +83,80 @@ def test_notes_are_shown_once():
     assert "The link says" not in plain_text(app.run())
 
 
-def test_unknown_parameters_are_ignored():
-    app = open_page("sampling", {"utm_source": "mail", "temperature": "1"})
+@pytest.mark.parametrize("name", ["temprature", "Temperature ", "amp;temperature", "top_k[]", "constructor", "<b>"])
+def test_a_parameter_that_no_control_has_is_said_and_taken_off_the_address(name):
+    app = open_page("sampling", {name: "0.5", "top_k": "3"})
     assert_sound(app)
-    assert "The link says" not in plain_text(app)
+    assert f"The link names “{name}”, which this page does not know, so it was not used." in plain_text(app)
+    assert dict(app.query_params) == {"top_k": "3"}
+    assert "The link names" not in plain_text(app.run())
+
+
+def test_what_is_nearly_a_parameter_is_named():
+    said = plain_text(open_page("sampling", {"temprature": "0.5", "amp;top_k": "3"}))
+    assert "Is “temperature” meant?" in said
+    assert "The “&” before it was written “&amp;”. Is “top_k” meant?" in said
+
+
+@pytest.mark.parametrize(
+    "name", ["utm_source", "fbclid", "gclid", "mc_cid", "_ga", "msclkid", "embed", "embed_options"]
+)
+def test_what_trackers_and_frames_add_is_no_part_of_the_link(name):
+    app = open_page("sampling", {name: "true", "temperature": "1"})
+    assert_sound(app)
+    assert "The link" not in plain_text(app)
+
+
+@pytest.mark.parametrize("query", ["temperature=0.5;top_k=3", "temperature=0.5?top_k=3", "temperature=0.5&top_k=3"])
+def test_a_mangled_separator_is_said(query):
+    app = open_page("sampling", {"temperature": query.partition("=")[2]})
+    assert app.session_state["temperature"] == 0.8
+    assert f"The link says temperature = “{query.partition('=')[2]}”" in plain_text(app)
+
+
+def test_unknown_parameters_of_the_contents_page_are_said():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.query_params["temperature"] = "0.5"
+    assert "The link names “temperature”" in plain_text(app.run())
+
+
+def test_an_unknown_parameter_is_not_carried_on_to_the_next_page():
+    app = open_page("sampling", {"stranger": "1"})
+    app.switch_page("pages/lookup.py").run()
+    assert "The link names" not in plain_text(app)
+
+
+@pytest.mark.parametrize(
+    "query, notes",
+    [
+        ({"flops_heads": "3", "flops_length": "-5"}, ["flops_length = “-5”", "flops_heads = “3”"]),
+        ({"flops_heads": "7"}, ["flops_heads = “7”. Allowed here: 1, 2, 4, 8, 16, 32, 64, which divide 4096."]),
+        ({"flops_heads": "6.5", "flops_width": "abc"}, ["flops_heads = “6.5”", "flops_width = “abc”"]),
+    ],
+)
+def test_notes_outlive_the_reruns_of_controls_that_depend_on_others(query, notes):
+    said = plain_text(open_page("flops", query))
+    assert all(note in said for note in notes), said
+    assert said.count("The link says") == len(notes)
+
+
+@pytest.mark.parametrize(
+    "stem, key, given, used",
+    [
+        ("attention", "attention_row", "40", "7"),
+        ("attention", "attention_layer", "6", "3"),
+        ("kv_cache", "kv_step", "47", None),
+        ("shapes", "shapes_heads", "7", None),
+        ("sampling", "temperature", "0.57", "0.55"),
+    ],
+)
+def test_a_value_beside_what_there_is_gets_a_note_and_its_nearest(stem, key, given, used):
+    app = open_page(stem, {key: given})
+    assert_sound(app)
+    said = plain_text(app)
+    assert said.count("The link says") == 1 and f"The link says {key} = “{given}”" in said
+    assert used is None or f"The nearest is used: {used}." in said
+    assert "The link says" not in plain_text(app.run())
 
 
 @pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", '"><b>x'])

@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -53,6 +54,25 @@ def test_each_step_is_the_best_pair_of_a_fresh_count(text):
         assert step.tied == sum(count == step.count for count in counts.values())
         done.append(step.pair)
     assert len(done) == 12 or not recount(text, done)
+
+
+def naive_merges(text: str, num_merges: int) -> list[tuple[tuple[int, int], int]]:
+    """Byte-pair encoding as one would explain it: count every pair afresh, join the best everywhere, and again."""
+    words = [list(chunk.encode()) for chunk in split_chunks(text)]
+    learned = []
+    for new_id in range(256, 256 + num_merges):
+        counts = Counter(pair for word in words for pair in pairwise(word))
+        if not counts:
+            break
+        best = min(counts, key=lambda pair: (-counts[pair], pair))
+        learned.append((best, counts[best]))
+        words = [merge_pair(word, best, new_id) for word in words]
+    return learned
+
+
+@given(st.text(alphabet="ab c", max_size=60) | st.text(max_size=40))
+def test_the_trainer_learns_what_the_naive_form_does(text):
+    assert [(step.pair, step.count) for step in train_bpe(text, 40)] == naive_merges(text, 40)
 
 
 def test_min_count_two_stops_when_no_pair_repeats():

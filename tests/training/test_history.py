@@ -81,3 +81,18 @@ def test_curves_put_runs_on_one_axis():
     xs, series = curves({config: recorded(steps), other: []}, lambda step: step.accuracy)
     assert xs[0] == 0 and xs[-1] == 200
     assert series["bidirectional"][xs.index(120)] == 1 and all(y != y for y in series["causal"])
+
+
+def test_runs_with_the_same_mask_do_not_cover_each_other():
+    """Two seeds under one mask gave one curve, that of the second."""
+    configs = [TrainerConfig(steps=5), TrainerConfig(steps=5, seed=1), TrainerConfig(steps=5, seed=1, batch=16)]
+    configs.append(TrainerConfig(steps=5, mask="causal"))
+    runs = {config: list(train(config)) for config in configs}
+    _, series = curves(runs, lambda step: step.loss)
+    assert list(series) == [
+        "bidirectional, seed 0, batch 64",
+        "bidirectional, seed 1, batch 64",
+        "bidirectional, seed 1, batch 16",
+        "causal",
+    ]
+    assert list(series.values()) == [[step.loss for step in steps] for steps in runs.values()]

@@ -4,12 +4,25 @@ import math
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 
 import pytest
 import torch
 
-from core.training import TrainerConfig, bayes_ceiling, measure, outcome, recorded, restore, train
-from core.training.trainer import _test_set, schedule
+from core.training import (
+    TrainerConfig,
+    bayes_ceiling,
+    ending,
+    measure,
+    measured,
+    outcome,
+    recorded,
+    restore,
+    train,
+    trainer,
+)
+from core.training.tasks import all_inputs
+from core.training.trainer import SNAPSHOT_BYTES, kept_steps, measured_steps, schedule
 
 
 @cache
@@ -26,7 +39,7 @@ def test_reverse_is_solved_on_all_inputs_in_under_60_steps(seed):
     steps = run(task="reverse", seed=seed)
     assert first_solved(steps) < 60
     assert steps[-1].accuracy == steps[-1].sequence_accuracy == 1
-    assert steps[-1].measurement.inputs == 8**4 and steps[-1].measurement.exhaustive
+    assert steps[-1].measurement.inputs == 8**4
 
 
 def test_copy_is_solved_in_under_30_steps():
@@ -108,12 +121,76 @@ def test_a_snapshot_gives_back_the_model_of_its_step():
 def test_measurements_are_labelled_with_their_step():
     for step in run(task="copy"):
         assert step.measured_at <= step.step
-        assert (step.weights is not None) == (step.measured_at == step.step)
+        assert step.weights is None or step.measured_at == step.step
+    assert [step.step for step in measured(run(task="copy"))] == measured_steps(40)
 
 
-def test_too_many_inputs_are_sampled_and_that_is_said():
-    inputs, _, exhaustive = _test_set("reverse", 8, 8)
-    assert len(inputs) == 2048 and not exhaustive
+def test_the_default_run_keeps_a_snapshot_whenever_it_is_measured():
+    assert recorded(run(task="reverse")) == measured(run(task="reverse"))
+
+
+@pytest.mark.parametrize("positions", ["learned", "sinusoidal"])
+@pytest.mark.parametrize("width", [8, 32, 64, 256])
+def test_the_snapshots_of_a_run_are_bounded_and_hold_its_beginning_and_its_end(width, positions):
+    """A run of 64 wide and 800 steps kept 20 MB."""
+    config = TrainerConfig(task="sort", d_model=width, steps=800, positions=positions)
+    first = next(train(config))
+    size = sum(tensor.nbytes for tensor in first.weights.values())
+    kept = sorted(kept_steps(800, size))
+    assert kept[0] == 0 and kept[-1] == 800 and set(kept) <= set(measured_steps(800))
+    assert size * len(kept) <= SNAPSHOT_BYTES or len(kept) == 2
+    gaps = [measured_steps(800).index(step) for step in kept]
+    spread = [b - a for a, b in pairwise(gaps)]
+    assert max(spread) - min(spread) <= 1, "even over the measurements, which are closest at the beginning"
+    assert width > 64 or sum(step <= 60 for step in kept) >= 2
+
+
+def test_a_run_that_keeps_few_snapshots_is_the_same_run(monkeypatch):
+    settings = {"task": "copy", "steps": 30}
+    whole = run(**settings)
+    monkeypatch.setattr(trainer, "SNAPSHOT_BYTES", 3 * 104_000)
+    few = list(train(TrainerConfig(**settings)))
+    assert [step.step for step in recorded(few)] == [0, 15, 30]
+    assert [(s.loss, s.accuracy, s.measured_at) for s in few] == [(s.loss, s.accuracy, s.measured_at) for s in whole]
+    for step in recorded(few):
+        assert measure(restore(TrainerConfig(**settings), step.weights), TrainerConfig(**settings)) == step.measurement
+
+
+def test_a_run_that_diverges_keeps_its_last_state_within_the_same_bound(monkeypatch):
+    monkeypatch.setattr(trainer, "SNAPSHOT_BYTES", 4 * 104_000)
+    steps = list(train(TrainerConfig(learning_rate=10.0, steps=200)))
+    assert steps[-1].diverged and steps[-1].weights is not None and len(recorded(steps)) <= 4
+
+
+def test_a_run_that_is_stopped_is_the_beginning_of_the_whole_one():
+    stopped = [step for step, _ in zip(train(TrainerConfig(task="copy")), range(23), strict=False)]
+    assert [s.step for s in recorded(stopped)] == [s.step for s in recorded(run(task="copy")) if s.step < 23]
+
+
+@pytest.mark.parametrize(
+    "sizes", [(17, 2), (6, 8), (8, 8), (2, 257), (10**9, 8), (9, 10**400)], ids=lambda s: str(s)[:20]
+)
+def test_more_inputs_than_can_be_tried_are_refused_before_anything_is_trained(sizes):
+    """The run went on, and its report failed at the end; 8 to the billion would not even have been counted."""
+    length, alphabet = sizes
+    for call in (
+        lambda: bayes_ceiling("reverse", length, alphabet),
+        lambda: train(TrainerConfig(length=length, alphabet=alphabet)),
+    ):
+        with pytest.raises(ValueError, match="inputs are too many to list"):
+            call()
+
+
+@pytest.mark.parametrize("sizes", [(16, 2), (5, 9), (2, 256), (1, 65_536)])
+def test_as_many_inputs_as_can_be_tried_are(sizes):
+    length, alphabet = sizes
+    assert len(all_inputs(length, alphabet)) == alphabet**length <= 2**16
+
+
+def test_a_run_on_as_many_inputs_as_there_may_be_has_a_report():
+    config = TrainerConfig(length=16, alphabet=2, steps=1, d_model=2, n_layers=1)
+    steps = list(train(config))
+    assert steps[-1].measurement.inputs == 2**16 and "65,536 inputs" in ending(config, steps)
 
 
 def test_learning_rate_rises_stays_and_falls():

@@ -1,9 +1,14 @@
 """Background jobs: one per visitor, two per server, stopped within a step, and what they had is kept."""
 
+import random
 import threading
 import time
 
-from core.ui.jobs import Jobs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.ui.jobs import AT_ONCE, Jobs
 
 
 def wait_until(condition, seconds: float = 10) -> bool:
@@ -89,6 +94,84 @@ def test_a_failure_becomes_a_sentence():
     job = Jobs().start("a", broken)
     assert wait_until(lambda: not job.alive)
     assert job.records == [1] and job.error == "the batch was empty"
+
+
+@pytest.mark.parametrize("problem", [ValueError(), AssertionError(""), MemoryError(), RuntimeError("  \n")], ids=repr)
+def test_a_failure_without_words_is_still_said(problem):
+    def broken():
+        yield 1
+        raise problem
+
+    job = Jobs().start("a", broken)
+    job.thread.join(10)
+    assert job.records == [1] and type(problem).__name__ in job.error
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_failures_leave_the_queue_free(late):
+    """Whether it is the making of the records that fails, or one of them."""
+
+    def broken():
+        if late:
+            yield 1
+        raise ValueError
+
+    for _ in range(2 * AT_ONCE + 1):
+        job = Jobs().start("a", broken if late else lambda: 1 / 0)
+        job.thread.join(10)
+        assert job.error and not job.alive and job.ahead == 0
+    good = Jobs().start("a", lambda: iter([1]))
+    good.thread.join(10)
+    assert good.records == [1] and good.error is None
+
+
+def test_a_job_whose_thread_cannot_start_takes_no_place(monkeypatch):
+    def no_more_threads(thread):
+        raise RuntimeError("can't start new thread")
+
+    jobs = Jobs()
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", no_more_threads)
+        for _ in range(AT_ONCE):
+            with pytest.raises(RuntimeError, match="new thread"):
+                jobs.start("a", lambda: iter([1]))
+    assert jobs.get("a") is None
+    job = jobs.start("a", lambda: iter([1]))
+    job.thread.join(10)
+    assert job.records == [1]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.sampled_from(["works", "fails", "given up"]), min_size=1, max_size=8), st.integers(0, 1000))
+def test_whatever_happens_to_jobs_they_begin_in_order_and_never_more_than_the_server_allows(fates, seed):
+    """Each visitor's job waits at a gate of its own. "given up" ones are stopped while they run or wait."""
+    gates, rng = [threading.Event() for _ in fates], random.Random(seed)
+
+    def records(n):
+        yield n
+        gates[n].wait(10)
+        if fates[n] == "fails":
+            raise ValueError
+        yield n
+
+    visitors = [Jobs() for _ in fates]
+    jobs = [visitor.start("x", lambda n=n: records(n)) for n, visitor in enumerate(visitors)]
+    open_ones = set(range(len(jobs)))
+    while open_ones:
+        running = sorted(open_ones)[:AT_ONCE]
+        assert wait_until(lambda running=running: all(jobs[n].records for n in running))
+        assert [jobs[n].ahead for n in sorted(open_ones)] == [max(0, at - AT_ONCE + 1) for at in range(len(open_ones))]
+        assert not any(jobs[n].records for n in open_ones - set(running)), "more at once than the server allows"
+        given_up = [n for n in open_ones if fates[n] == "given up"]
+        n = rng.choice([*running, *given_up])
+        if fates[n] == "given up":
+            jobs[n].stop()
+        gates[n].set()
+        jobs[n].thread.join(10)
+        assert not jobs[n].alive
+        open_ones.remove(n)
+    assert [bool(job.error) for job in jobs] == [fate == "fails" for fate in fates]
+    assert all(len(job.records) == 2 for job, fate in zip(jobs, fates, strict=True) if fate == "works")
 
 
 def test_only_the_last_few_are_remembered():

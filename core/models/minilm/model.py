@@ -10,7 +10,7 @@ from functools import cached_property
 import torch
 
 from core.models.minilm.encoder import BertEncoder
-from core.text import WordPiece, word_spans
+from core.text import WordPiece, replace_surrogates, word_spans
 from core.transformer import LayerTrace, Lesion, ModelConfig, evaluating
 from core.transformer.trace import keep, layer_trace
 
@@ -53,10 +53,11 @@ class MiniLMTrace:
 
         Raises ValueError when it does not.
         """
+        wanted = replace_surrogates(word).casefold()
         for index, span in enumerate(word_spans(self.text)):
-            if self.text[span.start : span.end].casefold() == word.casefold():
+            if self.text[span.start : span.end].casefold() == wanted:
                 return [at for at, token in enumerate(self.tokens) if token.word == index]
-        raise ValueError(f"the text has no word “{word}”")
+        raise ValueError(f"the text has no word “{replace_surrogates(word)}”")
 
     def states(self, layer: int) -> torch.Tensor:
         """The residual stream after `layer` layers; 0 is the embedding.  -> [T, D]"""
@@ -106,6 +107,7 @@ class MiniLM:
 
     def unknown(self, text: str) -> list[str]:
         """The words of `text`, as typed, that no word pieces spell: the model reads each as [UNK]."""
+        text = replace_surrogates(text)
         return [
             text[word.start : word.end]
             for word in word_spans(text)
@@ -113,7 +115,11 @@ class MiniLM:
         ]  # fmt: skip
 
     def trace(self, text: str, *, lesions: Collection[Lesion] = ()) -> MiniLMTrace:
-        """Everything computed for `text`; raises as `tokens`, and ValueError for a lesion of what is not there."""
+        """Everything computed for `text`, its lone surrogates replaced by U+FFFD.
+
+        Raises as `tokens`, and ValueError for a lesion of what is not there.
+        """
+        text = replace_surrogates(text)
         tokens = self.tokens(text)
         record = {"layers": []}
         with evaluating(self.encoder):

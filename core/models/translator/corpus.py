@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.text import replace_surrogates
+
 MAX_WORDS = 14
 RARE_CHARACTER = 20  # pairs with a character seen fewer times than this are dropped
 HELD_OUT = 1000  # English sentences each for validation and for the test
@@ -36,18 +38,18 @@ def read_pairs(path: Path) -> list[tuple[str, str]]:
 
 
 def normalise(text: str) -> str:
-    """NFC, straight quotes, hyphens for dashes, single spaces.
+    """NFC, straight quotes, hyphens for dashes, single spaces, U+FFFD for lone surrogates.
 
     Example:
         >>> normalise("„Ja“ – sagte  er.")
         '"Ja" - sagte er.'
     """
-    return " ".join(unicodedata.normalize("NFC", text).translate(_PLAIN).split())
+    return " ".join(unicodedata.normalize("NFC", replace_surrogates(text)).translate(_PLAIN).split())
 
 
 def split_corpus(pairs: list[tuple[str, str]]) -> Corpus:
     """Hold out HELD_OUT English sentences each for validation and test, chosen by their hash: the same in every run."""
-    english = sorted({a for a, _ in pairs}, key=lambda text: hashlib.sha256(text.encode()).digest())
+    english = sorted({a for a, _ in pairs}, key=lambda text: hashlib.sha256(replace_surrogates(text).encode()).digest())
     test, valid = set(english[:HELD_OUT]), set(english[HELD_OUT : 2 * HELD_OUT])
     references = {b for a, b in pairs if a in test or a in valid}
     held = test | valid

@@ -8,6 +8,7 @@ weights, config and log that ship (`core/data/translator.npz`, …) from the che
 
 import argparse
 import csv
+import math
 import random
 import time
 from collections.abc import Sequence
@@ -161,7 +162,7 @@ def validation_perplexity(model: Transformer, pairs: list[Pair]) -> float:
             logits = model(source, target[:, :-1]).flatten(0, 1)
             total += F.cross_entropy(logits, target[:, 1:].flatten(), ignore_index=PAD, reduction="sum").item()
             count += int((target[:, 1:] != PAD).sum())
-    return float(torch.tensor(total / count).exp())
+    return math.exp(total / count)
 
 
 def append_row(path: Path, row: tuple) -> None:

@@ -22,7 +22,7 @@ class Vocabulary:
         return len(SPECIAL) + self.tokenizer.vocab_size
 
     def ids(self, text: str) -> list[int]:
-        """The ids of a text, without special ones."""
+        """The ids of a text, without special ones; its lone surrogates are read as U+FFFD."""
         return [token + len(SPECIAL) for token in self.tokenizer.encode(text)]
 
     def source(self, text: str) -> list[int]:

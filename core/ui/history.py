@@ -1,0 +1,38 @@
+"""One Back undoes one page: the browser's history gets an entry for each page, and none for a change of its query.
+
+Streamlit adds an entry whenever the server changes the query of the page that is shown: once for each value that comes
+back with a page, once when a link is tidied, and once when a page is left, for the bare address without its values.
+"""
+
+import streamlit as st
+
+# A push to the path that is shown replaces the entry. When a page is left, its values are taken off the address just
+# before the next page's is pushed: then the entry gets back what it was, so that Back leads to the page as it was left.
+_ONE_ENTRY_PER_PAGE = """
+<script>
+(() => {
+  if (history.oneEntryPerPage) return;
+  history.oneEntryPerPage = true;
+  const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
+  let before = null;
+  history.replaceState = (state, title, url) => { before = null; replace(state, title, url); };
+  history.pushState = (state, title, url) => {
+    const now = performance.now();
+    const fresh = before && now - before.at < 3000;
+    if (new URL(url, location.href).pathname === location.pathname) {
+      if (!fresh) before = { url: location.href, at: now };
+      replace(state, title, url);
+    } else {
+      if (fresh) replace(history.state, title, before.url);
+      before = null;
+      push(state, title, url);
+    }
+  };
+})();
+</script>
+"""
+
+
+def one_entry_per_page() -> None:
+    """Teach the browser the rule above, once for each time that it loads the app."""
+    st.html(_ONE_ENTRY_PER_PAGE, unsafe_allow_javascript=True)
