@@ -11,6 +11,7 @@ from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
 from core.ui.history import one_entry_per_page
 from core.ui.memory import trim_when_this_session_ends
+from core.ui.translation import follow_in_translation
 
 APP_TITLE = "The Transformer, taken apart"
 _VIA_APP = "_via_app"
@@ -49,6 +50,7 @@ def run_app() -> None:
         say_missing(problem)
         close_page()
     one_entry_per_page()
+    follow_in_translation()
 
 
 def _tab_title(page: st.Page) -> str:

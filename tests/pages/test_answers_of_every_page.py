@@ -38,7 +38,8 @@ def test_the_answer_as_shown_is_read_and_right(questions):
 
 
 @pytest.mark.parametrize(
-    ("stem", "query", "given"), [("flops", {}, "2,048"), ("architecture", None, "4,194.3 thousand")]
+    ("stem", "query", "given"),
+    [("flops", {}, "2,048"), ("architecture", {"architecture_question": "5"}, "4,194.3 thousand")],
 )
 def test_the_cases_as_typed_on_the_page(stem, query, given):
     app = open_page(stem, query)
