@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.ui.contents import ROOT
+from core.ui.contents import ROOT, sections
 from tests.server import Server, serving
 
 
@@ -12,3 +12,9 @@ from tests.server import Server, serving
 def server() -> Iterator[Server]:
     with serving(ROOT / "app.py") as server:
         yield server
+
+
+def pytest_generate_tests(metafunc):
+    """A test that asks for `stem` runs once for every page."""
+    if "stem" in metafunc.fixturenames:
+        metafunc.parametrize("stem", [row.stem for row in sections()])

@@ -12,7 +12,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from core.ui.jobs import AT_ONCE, KEPT
 from tests.wire.moves import Move, make, moves
 from tests.wire.reader import Reader
-from tests.wire.test_every_move import link_to_this_view, view
+from tests.wire.views import link_to_this_view, view
 
 LONG = "task=sort&train_steps=800&width=64&batch=256"  # takes long enough to be stopped on any machine
 
