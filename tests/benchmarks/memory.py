@@ -5,7 +5,8 @@ from pathlib import Path
 
 from core.ui.contents import ROOT, sections
 from tests.benchmarks.app import browsing, fresh_page
-from tests.browser.conftest import running, settle
+from tests.browser.conftest import running
+from tests.browser.rest import settle
 
 SESSIONS = 30
 TRAIN_IN = 10  # the first sessions also train once
