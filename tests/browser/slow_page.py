@@ -7,7 +7,7 @@ import streamlit as st
 
 from core import charts
 
-gate = Path(st.query_params["gate"])
+gate = Path(st.query_params.get("gate", "."))
 
 
 @st.fragment
