@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.ui.contents import ROOT, sections
-from tests.browser.conftest import FLAGS, chromium_path, running, settle
+from tests.browser.conftest import FLAGS, chromium_path, running
+from tests.browser.rest import listen, settle
 
 SMALLEST = Path(__file__).with_name("smallest_page.py")
 REASON = (
@@ -46,7 +47,7 @@ def browsing():
 
 def fresh_page(browser):
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
-    page.set_default_timeout(120_000)
+    listen(page)
     return page
 
 

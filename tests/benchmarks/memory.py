@@ -2,7 +2,7 @@
 
 from core.ui.contents import ROOT, sections
 from tests.benchmarks.app import browsing, fresh_page
-from tests.browser.conftest import settle
+from tests.browser.rest import settle
 from tests.server import serving
 
 SESSIONS = 30

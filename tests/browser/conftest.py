@@ -1,9 +1,9 @@
 """A real server and a real browser. Without Chromium these tests are skipped, except where CI is "true"."""
 
+import functools
 import os
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.ui.contents import ROOT
+from tests.browser.rest import answered, listen, settle
 from tests.server import serving
 
 CAMPUS = "campus.example"  # another name of this machine, to which the browser grants no more than to any host
@@ -31,9 +32,9 @@ def running(script: Path, *, base: str = "", folder: Path = ROOT) -> Iterator[st
         yield server.address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """One server for the tests of a file."""
+    """One server for all tests that do not care who else reads, as in a course."""
     with running(ROOT / "app.py") as address:
         yield address
 
@@ -50,16 +51,23 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def readers(browser) -> Callable:
+    """A function: the reader with a window of this width and a theme, whose browser keeps what it has fetched."""
+    return functools.cache(
+        lambda width, theme: browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+    )
+
+
 @pytest.fixture
-def visit(browser) -> Iterator[Callable]:
-    """A function: open an address in a browser of its own and wait until the page has been drawn."""
-    contexts = []
+def visit(readers) -> Iterator[Callable]:
+    """A function: open an address in a tab of its own, which is a session of its own, and wait until it is at rest."""
+    pages = []
 
     def visit(address: str, width: int = 1280, theme: str = "light"):
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
-        contexts.append(context)
-        context.set_default_timeout(300_000)
-        page = context.new_page()
+        page = readers(width, theme).new_page()
+        pages.append(page)
+        listen(page)
         page.errors = []
         page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: page.errors.append(str(error)))
@@ -68,35 +76,8 @@ def visit(browser) -> Iterator[Callable]:
         return page
 
     yield visit
-    for context in contexts:
-        context.close()
-
-
-def settle(page, limit: float = 300) -> None:
-    """Wait until the script has ended and the page no longer changes. The limit is for machines that do much else."""
-    page.wait_for_selector("[data-testid=stApp]", timeout=limit * 1000)
-    page.wait_for_timeout(700)  # for what was just done to reach the server
-    end, calm, last = time.monotonic() + limit, 0, None
-    while calm < 4 and time.monotonic() < end:
-        state = _state(page)
-        calm = calm + 1 if state == last and state and state[0] == "notRunning" else 0
-        last = state
-        page.wait_for_timeout(150)
-    assert calm >= 4, "the page did not come to rest"
-
-
-def _state(page) -> list | None:
-    """What must not change any more; None while the browser loads the page again."""
-    try:
-        return page.evaluate(
-            """() => [document.querySelector('[data-testid=stApp]')?.getAttribute('data-test-script-state'),
-                      document.querySelector('[data-testid=stMain]')?.innerText, location.href,
-                      document.querySelectorAll('svg, canvas').length]"""
-        )
-    except Exception as problem:
-        if "navigation" in str(problem):
-            return None
-        raise
+    for page in pages:
+        page.close()
 
 
 def main_text(page) -> str:
@@ -116,9 +97,9 @@ def link_to_this_view(page) -> str:
     """Open the link at the foot, read it, and close it again."""
     body = open_link(page)
     link = body.locator("[data-testid=stCode], [data-testid=stText]").first.inner_text().strip()
-    page.keyboard.press("Escape")
-    body.wait_for(state="detached")
-    settle(page)
+    with answered(page):
+        page.keyboard.press("Escape")
+        body.wait_for(state="detached")
     return link
 
 

@@ -28,7 +28,7 @@ def proxy(address: str, prefix: str = "") -> Iterator[str]:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    assert started.wait(10), "the proxy did not start"
+    assert started.wait(120), "the proxy did not start"
     yield f"http://localhost:{ports[0]}{prefix}{upstream.path}".rstrip("/")
     loop.call_soon_threadsafe(loop.stop)
     thread.join(10)

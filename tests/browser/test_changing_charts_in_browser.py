@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import running, settle
+from tests.browser.conftest import query, running
+from tests.browser.rest import answered, listen, settle
 from tests.charts.states import STATES
 
 # One line per mark, word and axis line of each chart: what it is, where it stands, what it says and how it is painted.
@@ -32,9 +33,9 @@ def drawings(changing, browser):
     context = browser.new_context(viewport={"width": 900, "height": 900})
     moved = _open(context, changing)
     before = moved.evaluate(DRAWN)
-    moved.get_by_text("later").click()
-    moved.wait_for_function("() => location.search.includes('later')")
-    moved.wait_for_timeout(2500)
+    with answered(moved):
+        moved.get_by_text("later").click()
+    assert "later" in query(moved)
     anew = _open(context, f"{changing}/?later=true")
     after, built = moved.evaluate(DRAWN), anew.evaluate(DRAWN)
     context.close()
@@ -44,10 +45,9 @@ def drawings(changing, browser):
 
 def _open(context, address: str):
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    listen(page)
     page.goto(address)
     settle(page)
-    page.wait_for_timeout(1500)
     return page
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from core import charts
 from core.charts.marks import BUILT_IN
-from tests.browser.conftest import console_errors, main_text, running
+from tests.browser.conftest import console_errors, main_text, query, running
+from tests.browser.rest import answered, listen, settle
 from tests.charts.hard_names import HARD, NAMED, PLAIN, WITHOUT_NAMES
 
 # Of each chart: how many marks there are, and every text with where it stands, without regard to how wide it is.
@@ -31,28 +32,24 @@ def drawings(server, browser):
     context = browser.new_context(viewport={"width": 900, "height": 900})
     for hard in (False, True):
         page = context.new_page()
-        page.set_default_timeout(120_000)
+        listen(page)
         page.on("console", lambda m: errors.append(m.text) if m.type == "error" and "404" not in m.text else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(f"{server}/?hard={str(hard).lower()}")
+        settle(page)
         found[hard, False] = _all_drawn(page)
-        page.get_by_text("turned").click()
-        page.wait_for_function("() => location.search.includes('turned')")
+        with answered(page):
+            page.get_by_text("turned").click()
+        assert "turned" in query(page)
         found[hard, True] = _all_drawn(page)
     context.close()
     return found, errors
 
 
 def _all_drawn(page) -> dict:
-    """What the charts show once that no longer changes."""
-    charts_drawn = f"() => document.querySelectorAll('[class*=st-key-box_] svg.marks').length === {len(NAMED)}"
-    page.wait_for_function(charts_drawn)
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    last = None
-    while (now := page.evaluate(DRAWN)) != last:
-        last = now
-        page.wait_for_timeout(700)
-    return now
+    """What the charts show: every one of them is there and drawn."""
+    assert page.locator("[class*=st-key-box_] svg.marks").count() == len(NAMED)
+    return page.evaluate(DRAWN)
 
 
 def test_every_chart_is_here():
@@ -95,8 +92,8 @@ def _start(text: str) -> str:
 def test_pages_draw_such_words_and_go_on_drawing(visit, address, link):
     page = visit(f"{address}/{link}")
     assert "constructor" in main_text(page)
-    page.get_by_role("slider").first.press("ArrowRight")
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    with answered(page):
+        page.get_by_role("slider").first.press("ArrowRight")
     all_charts = "[...document.querySelectorAll('[data-testid=stVegaLiteChart]')]"
-    page.wait_for_function(f"() => {all_charts}.every(chart => chart.querySelector('.marks'))")
+    assert page.evaluate(f"{all_charts}.every(chart => chart.querySelector('.marks'))")
     assert not console_errors(page)

@@ -15,9 +15,9 @@ from tests.browser.conftest import (
     open_link,
     query,
     running,
-    settle,
 )  # fmt: skip
 from tests.browser.proxy import proxy
+from tests.browser.rest import answered
 
 FOLDER = "Ein Ordner mit Umlauten äöü"
 BASE = "kurs/sampling"
@@ -48,15 +48,15 @@ def place(moved, request):
 def test_every_way_to_a_page_keeps_the_base_path(visit, place):
     page = visit(f"{place}/")
     assert page.locator("h1").inner_text() == "The Transformer, taken apart"
-    page.get_by_role("link", name="Attention as a lookup").last.click()
-    settle(page)
+    with answered(page):
+        page.get_by_role("link", name="Attention as a lookup").last.click()
     assert page.evaluate("location.href") == f"{place}/lookup"
     assert link_to_this_view(page) == f"{place}/lookup", "opened from the contents"
-    page.get_by_role("link", name="Sampling").last.click()  # the page before, whose name the base path ends in
-    settle(page)
+    with answered(page):
+        page.get_by_role("link", name="Sampling").last.click()  # the page before, whose name the base path ends in
     assert link_to_this_view(page) == f"{place}/sampling", "opened from another page"
-    page.get_by_role("slider", name="Temperature").press("ArrowRight")
-    settle(page)
+    with answered(page):
+        page.get_by_role("slider", name="Temperature").press("ArrowRight")
     link = link_to_this_view(page)
     assert link == f"{place}/sampling?temperature=0.85"
     again = visit(link)
@@ -69,8 +69,8 @@ def test_an_unknown_address_leads_to_the_contents(visit, place, name):
     page = visit(f"{place}/{name}")
     assert f"There is no page named “{name}”" in main_text(page)
     assert page.locator("[role=dialog]").count() == 0
-    page.get_by_role("link", name="Sampling").last.click()
-    settle(page)
+    with answered(page):
+        page.get_by_role("link", name="Sampling").last.click()
     assert link_to_this_view(page) == f"{place}/sampling"
 
 
@@ -106,7 +106,7 @@ def test_cpy_01_over_plain_http_the_link_can_be_selected_and_no_button_promises_
 
 def test_where_the_browser_lets_a_page_copy_the_button_does(visit, moved):
     page = visit(f"{moved}/sampling?temperature=0.5")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=moved.removesuffix(f"/{BASE}"))
     foot = open_link(page)
     code = foot.locator("[data-testid=stCode]", has_text=f"{moved}/sampling")
     code.hover()

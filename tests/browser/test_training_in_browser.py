@@ -2,11 +2,8 @@
 
 import re
 
-from tests.browser.conftest import console_errors, link_to_this_view, query, settle
-
-
-def main_text(page) -> str:
-    return page.inner_text("[data-testid=stMain]")
+from tests.browser.conftest import console_errors, link_to_this_view, main_text, query
+from tests.browser.rest import answered, settle
 
 
 def press(page, label: str) -> None:
@@ -15,15 +12,15 @@ def press(page, label: str) -> None:
 
 def heads(page) -> str:
     """The marks of the chart that shows all four heads."""
-    return page.locator("[role=graphics-document][aria-label^='Small maps of']").inner_html(timeout=20_000)
+    return page.locator("[role=graphics-document][aria-label^='Small maps of']").inner_html()
 
 
 def test_a_newcomer_types_letters_trains_scrubs_and_shares(visit, address):
     page = visit(f"{address}/trainer")
     box = page.get_by_role("textbox", name="Probe: four letters A–H")
     box.fill("d a, hc")
-    box.press("Enter")
-    settle(page)
+    with answered(page):
+        box.press("Enter")
     assert "Used as the probe: DAHC" in main_text(page)
     press(page, "Train")
     page.get_by_text(re.compile("reverse, bidirectional: solved at step")).first.wait_for()
@@ -32,8 +29,8 @@ def test_a_newcomer_types_letters_trains_scrubs_and_shares(visit, address):
     last = heads(page)
     slider = page.get_by_role("slider", name="Step")
     slider.focus()
-    page.keyboard.press("Home")
-    settle(page)
+    with answered(page):
+        page.keyboard.press("Home")
     assert "step=0" in query(page) and "Step 0, reverse, bidirectional" in main_text(page)
     assert heads(page) != last, "the maps follow the step"
     link = link_to_this_view(page)
@@ -51,7 +48,7 @@ def test_a_training_is_watched_live_and_stopped(visit, address):
     under_way.first.wait_for()
     seen = under_way.first.inner_text()
     page.wait_for_function("text => !document.body.innerText.includes(text)", arg=seen)
-    assert page.locator("[role=progressbar]").count() == 1
+    page.wait_for_function("document.querySelectorAll('[role=progressbar]').length === 1")
     press(page, "Stop")
     page.get_by_text(re.compile(r"Stopped at step \d+ of 800")).first.wait_for()
     settle(page)
