@@ -65,7 +65,7 @@ def layer() -> int:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def part_view(source: tuple, target: tuple, _trace, part: str, at: int):
-    return core.analysis.part_view(ui.model("translator").model, _trace, source, target, part, at)
+    return core.analysis.inside.part_view(ui.model("translator").model, _trace, source, target, part, at)
 
 
 st.header("The blueprint")
@@ -75,10 +75,10 @@ st.header("The blueprint")
 def blueprint() -> None:
     _, trace = translated()
     config = ui.model("translator").model.config
-    part = core.analysis.PARTS[PART.value]
+    part = core.analysis.inside.PARTS[PART.value]
     view = part_view(*ids(), trace, part.id, layer())
     output = view.tensors[-1]
-    known = core.analysis.PARTS.values()
+    known = core.analysis.inside.PARTS.values()
     ui.figure(
         core.charts.blueprint({p.id: p.label for p in known}, chosen=part.id, layers=config.n_layers),
         f"{part.label} ({part.tower}): its output is {output.name}, {shape(output)}.",
@@ -119,14 +119,15 @@ def blueprint() -> None:
     if part.id in ("cross-attention", "decoder-attention"):
         swap()
     ui.run_this(
-        PART_PROGRAM, core.analysis.part_view, shows=list(output.shape), text=text(), part=part.id, layer=layer(),
+        PART_PROGRAM, core.analysis.inside.part_view, shows=list(output.shape), text=text(), part=part.id,
+        layer=layer(),
         name="part",
     )  # fmt: skip
 
 
 LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
 PART_PROGRAM = """
-from core.analysis import part_view
+from core.analysis.inside import part_view
 from core.models import translator
 
 model = translator.load()
@@ -163,7 +164,7 @@ def tensor(view, part: str) -> None:
             core.charts.heatmap(weights, rows, columns, masked=hidden),
             f"Head {head + 1}, layer {layer() + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} "
             f"cells hidden. “{rows[last]}” gives most, {ui.percent(float(weights[last, best]))}, to “{columns[best]}”.",
-            core.analysis.cells(weights, by_name["S"][head], rows, columns),
+            core.analysis.attention.cells(weights, by_name["S"][head], rows, columns),
             key="architecture_weights",
             alt="A map of queries and keys. Colour is the weight.",
         )
@@ -188,7 +189,7 @@ def tensor(view, part: str) -> None:
             ),
             f"The output, one row per token, {row.shape[1]} numbers each, from {ui.number(float(row.values.min()))} to "
             f"{ui.number(float(row.values.max()))}. Terracotta is positive, blue-green negative.",
-            {"token": source if core.analysis.PARTS[part].tower == "encoder" else target,
+            {"token": source if core.analysis.inside.PARTS[part].tower == "encoder" else target,
              **{str(c): row.values[:, c].tolist() for c in range(row.shape[1])}},
             key="architecture_tensor",
             alt="A picture of the output: one row for each token, one column for each component.",
@@ -197,7 +198,7 @@ def tensor(view, part: str) -> None:
 
 def metrics(view, part: str) -> None:
     """What the part costs, here and in the paper's base model."""
-    base = core.analysis.part_parameters(core.transformer.PAPER_BASE, part)
+    base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part)
     left, middle, right = st.columns(3)
     left.metric("Parameters here", f"{view.parameters:,}", border=True)
     middle.metric("In the paper's base model", f"{base:,}", border=True)
@@ -211,7 +212,7 @@ def metrics(view, part: str) -> None:
 def swap() -> None:
     """Only the source changes: what moves in this layer, and what does not."""
     source, target = ids()
-    moved = core.analysis.source_swap(ui.model("translator").model, source, target, layer())
+    moved = core.analysis.inside.source_swap(ui.model("translator").model, source, target, layer())
     st.text(
         "A check: the same target, with the source read backwards. The scores of the decoder's self-attention in layer "
         f"{layer() + 1} move by up to {ui.number(moved.self_attention, 4)}, those of its cross-attention by up to "
@@ -228,7 +229,7 @@ One pass over your sentence and its translation, all layers together. Only matri
 and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
 """)
     source, target = ids()
-    counts = core.analysis.sentence_flops(ui.model("translator").model.config, len(source), len(target))
+    counts = core.analysis.inside.sentence_flops(ui.model("translator").model.config, len(source), len(target))
     counts = {WORK[part]: count for part, count in counts.items()}
     most = max(counts, key=counts.get)
     ui.figure(
@@ -255,8 +256,8 @@ attention no biases; many programs do.
         norms = NORMS.draw()
     with right:
         tables = TABLES.draw()
-    count = core.analysis.base_count(biases, norms, tables == "shared")
-    parts = core.analysis.counted_parts(count)
+    count = core.analysis.counting.base_count(biases, norms, tables == "shared")
+    parts = core.analysis.counting.counted_parts(count)
     most = max(parts, key=parts.get)
     ui.formula(
         r"P = P_{\text{tables}} + N P_{\text{encoder}} + N P_{\text{decoder}}",
@@ -277,13 +278,14 @@ attention no biases; many programs do.
         f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
     )
     ui.run_this(
-        COUNT_PROGRAM, core.analysis.base_count, core.analysis.parameter_count, shows=count.total, name="parameters",
+        COUNT_PROGRAM, core.analysis.counting.base_count, core.analysis.parameter_count, shows=count.total,
+        name="parameters",
         biases=biases, norms=norms, shared=tables == "shared",
     )  # fmt: skip
 
 
 COUNT_PROGRAM = """
-from core.analysis import base_count
+from core.analysis.counting import base_count
 
 count = base_count($biases, $norms, $shared)
 print(count.encoder_layer, count.decoder_layer, count.tables)
@@ -299,7 +301,7 @@ Table 3 of the paper changes one thing at a time. Here each row is counted exact
 beside what the table prints. All but the largest come out below the print: the table agrees with itself only for a
 vocabulary of about 41,000, where the text says 37,000.
 """)
-    rows = core.analysis.table3()
+    rows = core.analysis.counting.table3()
     printed = [row for row in rows if row.printed]
     names = [f"{row.name}: {row.change}" if row.name in "ABCDE" else row.name for row in printed]
     worst = max(printed, key=lambda row: abs(row.difference))
@@ -340,7 +342,7 @@ def cut_costs(source: tuple, target: tuple, kind: str) -> list[list[float]]:
     model = ui.model("translator").model
     heads, layers = model.config.n_heads, model.config.n_layers
     return [
-        core.analysis.lesion_costs(
+        core.analysis.inside.lesion_costs(
             model, source, target, [[lesion(kind, at, what, heads)] for what in range(heads + 3)]
         )
         for at in range(layers)
@@ -392,13 +394,13 @@ Click a cell, and read what the translator writes without that part.
     st.code(translation.text or "(nothing)", language=None, wrap_lines=True)
     st.code(cut_translation(text(), kind, at, what) or "(nothing)", language=None, wrap_lines=True)
     ui.run_this(
-        CUT_PROGRAM, core.analysis.lesion_costs, core.transformer.Lesion, shows=[costs[at][what]], name="cut",
+        CUT_PROGRAM, core.analysis.inside.lesion_costs, core.transformer.Lesion, shows=[costs[at][what]], name="cut",
         text=text(), **vars(lesion(kind, at, what, config.n_heads)),
     )  # fmt: skip
 
 
 CUT_PROGRAM = """
-from core.analysis import lesion_costs
+from core.analysis.inside import lesion_costs
 from core.models import translator
 from core.transformer import Lesion
 

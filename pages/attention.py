@@ -95,7 +95,7 @@ def heads() -> None:
     layer = LAYER.draw(ui.model("translator").model.config.n_layers)
     rows, columns = names()
     weights = chosen_attention().weights[0]
-    patterns = core.analysis.head_patterns(weights)
+    patterns = core.analysis.attention.head_patterns(weights)
     bits = [pattern.entropy for pattern in patterns]
     sharp, flat = bits.index(min(bits)), bits.index(max(bits))
     labels = [f"head {h + 1}" for h in range(len(bits))]
@@ -104,7 +104,7 @@ def heads() -> None:
         core.charts.head_grid(weights.numpy(), rows, columns, names=labels),
         f"Layer {layer + 1}: head {sharp + 1} is the most decided, with {ui.number(bits[sharp])} bits of uncertainty a "
         f"row; head {flat + 1} spreads most, with {ui.number(bits[flat])} bits of at most "
-        f"{ui.number(core.analysis.most_bits(len(columns)))}.",
+        f"{ui.number(core.analysis.attention.most_bits(len(columns)))}.",
         {
             "head": labels,
             "entropy (bits)": bits,
@@ -137,7 +137,7 @@ def one_head() -> None:
     if mask == "causal" and KIND.value == "cross":
         st.text("A causal mask has no meaning between two sequences, so the trained one is used: none.")
         mask = "trained"
-    view = core.analysis.head_view(chosen_attention(), head(), scaled=SCALED.value, mask=mask, row=i)
+    view = core.analysis.attention.head_view(chosen_attention(), head(), scaled=SCALED.value, mask=mask, row=i)
     weights, hidden = view.weights.numpy(), ~view.allowed.numpy()
     if VIEW.value == "map":
         chart = core.charts.heatmap(weights, rows, columns, masked=hidden, chosen=(i, j), select=True)
@@ -146,7 +146,7 @@ def one_head() -> None:
     ui.figure(
         chart,
         row_reading(view, rows, columns, i),
-        core.analysis.cells(weights, view.scores, rows, columns),
+        core.analysis.attention.cells(weights, view.scores, rows, columns),
         key=f"attention_{VIEW.value}",
         alt="The weights of one head, from each query to each key.",
         cell=(ROW, COLUMN) if VIEW.value == "map" else None,
@@ -155,7 +155,7 @@ def one_head() -> None:
     ui.inspect_cell(view.q[i].numpy(), view.k.numpy(), i, j, allowed=view.allowed[i].numpy(), scale=view.scale)
     stack, layer, part = place()
     ui.run_this(
-        HEAD_PROGRAM, core.analysis.head_view, core.transformer.attention, name="head", shows=weights,
+        HEAD_PROGRAM, core.analysis.attention.head_view, core.transformer.attention, name="head", shows=weights,
         text=translated_text(), stack=stack, layer=layer, part=part, head=head(), scaled=SCALED.value, mask=mask, row=i,
     )  # fmt: skip
 
@@ -165,7 +165,7 @@ def translated_text() -> str:
 
 
 HEAD_PROGRAM = """
-from core.analysis import head_view
+from core.analysis.attention import head_view
 from core.models import translator
 
 model = translator.load()
@@ -207,7 +207,7 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
     translator = ui.model("translator")
     stack, layer, part = place()
     block = getattr(getattr(translator.model, stack).layers[layer], part)
-    check = core.analysis.concat_check(block, chosen_attention(), i)
+    check = core.analysis.attention.concat_check(block, chosen_attention(), i)
     labels = [f"head {h + 1}" for h in range(len(check.lengths))]
     longest = check.lengths.index(max(check.lengths))
     ui.formula(
@@ -252,7 +252,7 @@ def cuts(stack: str, layer: int, part: str, gone: list[int]) -> tuple:
 def head_costs(source: tuple, target: tuple, stack: str, layer: int, part: str) -> list[float]:
     translator = ui.model("translator")
     each = [cuts(stack, layer, part, [h]) for h in range(translator.model.config.n_heads)]
-    return core.analysis.lesion_costs(translator.model, source, target, each)
+    return core.analysis.inside.lesion_costs(translator.model, source, target, each)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -296,22 +296,25 @@ English, the strong cells leave the diagonal.
     layer = ALIGN.draw(translator.model.config.n_layers)
     source = translator.tokens(translation.source_ids)
     written = translator.tokens(translation.target_ids[1:])
-    found = core.analysis.soft_alignment(trace.decoder[layer].cross_attn, rows=len(written), columns=len(source))
+    found = core.analysis.attention.soft_alignment(
+        trace.decoder[layer].cross_attn, rows=len(written), columns=len(source)
+    )
     ui.figure(
         core.charts.heatmap(found.weights.numpy(), written, source, row_title="predicted", column_title="source"),
         alignment_reading(found, written, source),
-        core.analysis.cells(found.weights, None, written, source),
+        core.analysis.attention.cells(found.weights, None, written, source),
         key="attention_alignment",
         alt="A map of predicted tokens and source tokens. Colour is the weight.",
     )
     ui.run_this(
-        ALIGN_PROGRAM, core.analysis.soft_alignment, name="alignment", shows=found.weights, text=translated_text(),
+        ALIGN_PROGRAM, core.analysis.attention.soft_alignment, name="alignment", shows=found.weights,
+        text=translated_text(),
         layer=layer,
     )  # fmt: skip
 
 
 ALIGN_PROGRAM = """
-from core.analysis import soft_alignment
+from core.analysis.attention import soft_alignment
 from core.models import translator
 
 model = translator.load()
@@ -579,7 +582,7 @@ def question(rng) -> ui.Question:
     d_k = rng.choice([4, 16, 64])
     first, second = rng.sample([-8, -4, 0, 4, 8, 12, 16], 2)
     root = {4: 2, 16: 4, 64: 8}[d_k]
-    share = float(core.analysis.softmax_row([first, second], scale=d_k**-0.5).weights[0])
+    share = float(core.analysis.attention.softmax_row([first, second], scale=d_k**-0.5).weights[0])
     return ui.Question(
         f"A query meets two keys. The dot products are {first} and {second}, and the vectors have $d_k = {d_k}$ "
         "components. How much weight goes to the first key, in percent?",

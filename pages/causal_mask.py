@@ -29,7 +29,9 @@ to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\inf
 
 def visible():
     """The mask as it is painted, [T, T] of bools."""
-    return core.analysis.painted_mask(RULE.value, LENGTH.value, core.analysis.read_cells(CELLS.value)[0])
+    return core.analysis.masking.painted_mask(
+        RULE.value, LENGTH.value, core.analysis.masking.read_cells(CELLS.value)[0]
+    )
 
 
 def listed(items) -> str:
@@ -41,7 +43,7 @@ def listed(items) -> str:
 
 
 def turn(cells) -> None:
-    CELLS.set(core.analysis.turn_over(CELLS.value, cells))
+    CELLS.set(core.analysis.masking.turn_over(CELLS.value, cells))
 
 
 st.header("The mask, and the weights it leaves")
@@ -63,7 +65,7 @@ def show_mask() -> None:
     with right:
         j = COLUMN.draw(names)
     mask = visible()
-    result = core.analysis.masked_softmax(core.analysis.example_scores(SCORES.value, t), mask)
+    result = core.analysis.masking.masked_softmax(core.analysis.masking.example_scores(SCORES.value, t), mask)
     row = mask[i].tolist()
     with st.container(horizontal=True):
         st.button(
@@ -92,19 +94,19 @@ def show_mask() -> None:
     cell_formula(result, i, j)
     with st.expander("The painting as text"):
         CELLS.draw()
-    strange = core.analysis.read_cells(CELLS.value)[1]
+    strange = core.analysis.masking.read_cells(CELLS.value)[1]
     if strange:
         st.text(
             f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
         )
     ui.run_this(
-        PROGRAM, core.analysis.masked_softmax, core.transformer.attention, shows=result.weights.tolist(),
-        rule=RULE.value, t=t, cells=core.analysis.read_cells(CELLS.value)[0], scores=SCORES.value,
+        PROGRAM, core.analysis.masking.masked_softmax, core.transformer.attention, shows=result.weights.tolist(),
+        rule=RULE.value, t=t, cells=core.analysis.masking.read_cells(CELLS.value)[0], scores=SCORES.value,
     )  # fmt: skip
 
 
 PROGRAM = """
-from core.analysis import example_scores, masked_softmax, painted_mask
+from core.analysis.masking import example_scores, masked_softmax, painted_mask
 
 mask = painted_mask($rule, $t, $cells)  # True = may attend
 result = masked_softmax(example_scores($scores, $t), mask).weights
@@ -172,7 +174,7 @@ leaks in the first travels on in the next.
         j = CHANGED.draw(names)
     with right:
         layers = LAYERS.draw()
-    moved = core.analysis.leak_test(visible(), n_layers=layers)
+    moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
     by = moved[:, j].tolist()
     early = [i for i in range(j) if by[i] > 0]
     later = [i for i in range(j, t) if by[i] > 0]
@@ -205,13 +207,13 @@ leaks in the first travels on in the next.
         alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
     )  # fmt: skip
     ui.run_this(
-        LEAKS, core.analysis.leak_test, shows=moved.tolist(), name="leaks", rule=RULE.value, t=t,
-        cells=core.analysis.read_cells(CELLS.value)[0], layers=layers,
+        LEAKS, core.analysis.masking.leak_test, shows=moved.tolist(), name="leaks", rule=RULE.value, t=t,
+        cells=core.analysis.masking.read_cells(CELLS.value)[0], layers=layers,
     )  # fmt: skip
 
 
 LEAKS = """
-from core.analysis import leak_test, painted_mask
+from core.analysis.masking import leak_test, painted_mask
 
 result = leak_test(painted_mask($rule, $t, $cells), n_layers=$layers)  # [outputs, changed token]
 print(result)
@@ -227,7 +229,7 @@ for the next one. Under a causal mask, position *t* computes just what it would 
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
 """)
     t = LENGTH.value
-    both = core.analysis.teacher_forcing(visible())
+    both = core.analysis.masking.teacher_forcing(visible())
     gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
     wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
     ui.figure(
@@ -272,7 +274,7 @@ predicts honestly can have a loss below ln 2 nats a letter.
 
 @st.cache_data(max_entries=30, show_spinner="Training a small model")
 def trained(rule: str, seed: int):
-    return core.analysis.train_with(rule, seed)
+    return core.training.train_with(rule, seed)
 
 
 @ui.group
@@ -288,8 +290,8 @@ def show_training() -> None:
         st.text(str(problem))
         return
     steps = list(range(len(honest.losses)))
-    best, peeking = core.analysis.best_loss(), core.analysis.peeking_loss()
-    guessing = core.analysis.guessed_legal()
+    best, peeking = core.training.best_loss(), core.training.peeking_loss()
+    guessing = core.training.guessed_legal()
     lines = {"causal": honest.losses, rule: leaky.losses}
     ui.figure(
         core.charts.curves(
@@ -328,15 +330,15 @@ def show_training() -> None:
     st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
     for run, column in zip((honest, leaky), st.columns(2), strict=True):
         column.caption(run.rule)
-        column.code("\n".join(map(core.analysis.mark_illegal, run.samples)), language=None)
+        column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
     ui.run_this(
-        TRAINING, core.analysis.train_with, shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal], name="training",
+        TRAINING, core.training.train_with, shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal], name="training",
         rule=rule, seed=seed,
     )  # fmt: skip
 
 
 TRAINING = """
-from core.analysis import train_with
+from core.training import train_with
 
 run = train_with($rule, seed=$seed)
 result = [run.trained_loss, run.honest_loss, run.legal]
@@ -354,8 +356,8 @@ def question(rng) -> ui.Question:
         "causal": "a causal mask", "window": "a causal mask that also hides all but the last three tokens",
         "peek": "a mask that leaks one token: query $i$ sees the keys up to $i + 1$",
     }  # fmt: skip
-    result = core.analysis.masked_softmax(
-        core.analysis.example_scores("equal", t), core.analysis.rule_mask(rule, t)
+    result = core.analysis.masking.masked_softmax(
+        core.analysis.masking.example_scores("equal", t), core.training.rule_mask(rule, t)
     )  # fmt: skip
     n = int(result.visible[i].sum())
     return ui.Question(

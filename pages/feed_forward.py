@@ -42,7 +42,7 @@ crossed out when its output is exactly zero. A dashed line is a negative weight.
 
 def toy() -> None:
     activation, x = ACTIVATION.draw(), MAGNITUDE.draw()
-    layer = core.analysis.toy_layer(x, activation)
+    layer = core.analysis.inside.toy_layer(x, activation)
     total = len(layer.hidden)
     units = [(str(i), layer.weights[i], layer.hidden[i], layer.out_weights[i]) for i in range(DRAWN)]
     left, right = st.columns(2)
@@ -64,13 +64,13 @@ def toy() -> None:
         alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
     toy_formula(layer, x, activation)
-    ui.run_this(TOY, core.analysis.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
+    ui.run_this(TOY, core.analysis.inside.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
 
 
 NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
 
 TOY = """
-from core.analysis import toy_layer
+from core.analysis.inside import toy_layer
 
 layer = toy_layer($x, $activation)
 result = [layer.firing, layer.zeros]
@@ -103,7 +103,7 @@ lets small negative values through, so nothing is exactly zero; the number of un
 SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
 """)
     activation, x = ACTIVATION.value, MAGNITUDE.value
-    firing, zeros = core.analysis.firing_shares(GRID, activation)
+    firing, zeros = core.analysis.inside.firing_shares(GRID, activation)
     at = min(range(len(GRID)), key=lambda i: abs(GRID[i] - x))
     ui.figure(
         core.charts.curves(
@@ -144,7 +144,7 @@ own values and look for exact zeros.
 @ui.group
 def bends() -> None:
     values = PRE.draw()
-    outputs = {name: core.analysis.activate(values, key) for key, name in GATES.items()}
+    outputs = {name: core.analysis.inside.activate(values, key) for key, name in GATES.items()}
     zeros = {name: sum(value == 0 for value in row) for name, row in outputs.items()}
     n = len(values)
     ui.figure(
@@ -165,13 +165,13 @@ def bends() -> None:
         key="bend_values",
         alt="A map of activations and pre-activations. Colour is the output.",
     )
-    ui.run_this(BENDS, core.analysis.activate, shows=outputs["GELU"], name="bends", values=list(values))
+    ui.run_this(BENDS, core.analysis.inside.activate, shows=outputs["GELU"], name="bends", values=list(values))
 
 
 GATES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}
 
 BENDS = """
-from core.analysis import activate
+from core.analysis.inside import activate
 
 values = $values
 print(activate(values, "relu"))
@@ -310,7 +310,7 @@ second attention, and the tables that turn tokens into vectors and back belong t
 def weights() -> None:
     chosen, shared = MODEL.draw(), SHARED.draw()
     config = replace(model_config(chosen), tie_embeddings=shared)
-    share, count = core.analysis.feed_forward_share(config), core.analysis.parameter_count(config)
+    share, count = core.analysis.counting.feed_forward_share(config), core.analysis.parameter_count(config)
     parts = {
         "encoder layer": (share.encoder_layer, count.encoder_layer.feed_forward, count.encoder_layer.total),
         "decoder layer": (share.decoder_layer, count.decoder_layer.feed_forward, count.decoder_layer.total),

@@ -31,7 +31,7 @@ feed-forward network (FFN) has two matrices; the SwiGLU kind has three.
 
 
 def hidden() -> int:
-    return core.analysis.hidden_width(WIDTH.value, RATIO.value)
+    return core.analysis.counting.hidden_width(WIDTH.value, RATIO.value)
 
 
 def layer() -> "core.analysis.LayerFlops":
@@ -123,7 +123,7 @@ def five_lines(count) -> dict:
         pairs, in_numbers, n = "1·T", f"1·{t}", "1"
     elif CAUSAL.value:
         pairs, in_numbers = "½T(T + 1)", f"½·{t}·{t + 1}"
-    rows, m = "1" if CACHED.value else "T", core.analysis.MATRICES[ACTIVATION.value]
+    rows, m = "1" if CACHED.value else "T", core.analysis.counting.MATRICES[ACTIVATION.value]
     return {
         "queries, keys, values": (f"2·3·{rows}·d²", f"2·3·{n}·{d}²", count.qkv),
         "scores QKᵀ": (f"2·{pairs}·d", f"2·{in_numbers}·{d}", count.scores),
@@ -137,7 +137,7 @@ def total(count) -> None:
     """The sum: the part that grows with the square, and the part that grows in proportion."""
     t = "" if CACHED.value else "T"
     pairs = "T" if CACHED.value else r"\tfrac{T(T+1)}{2}" if CAUSAL.value else "T^2"
-    m = 2 * core.analysis.MATRICES[ACTIVATION.value]
+    m = 2 * core.analysis.counting.MATRICES[ACTIVATION.value]
     ui.formula(
         rf"\underbrace{{4\,{pairs}\,d}}_{{\text{{scores and mixing}}}} + "
         rf"\underbrace{{8\,{t}d^2 + {m}\,{t}\,d\,d_{{ff}}}}_{{\text{{linear layers}}}}",
@@ -186,8 +186,8 @@ they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are 
 formulas of the table, $m$ is the number of matrices of the FFN.
 """)
     t, d = LENGTH.value, WIDTH.value
-    crossings = core.analysis.crossovers(d, hidden(), **options())
-    curve = core.analysis.share_curve(
+    crossings = core.analysis.counting.crossovers(d, hidden(), **options())
+    curve = core.analysis.counting.share_curve(
         min(t, max(1, d // 8)), max(t, 32 * d), d, hidden(), cached=CACHED.value, **options()
     )
     marks = {f"{number}": one.length for number, one in enumerate(crossings, 1) if one.length > curve.lengths[0]}
@@ -248,7 +248,7 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
         d_model=WIDTH.value, n_heads=HEADS.value, d_ff=hidden(), activation=ACTIVATION.value
     )
     t = LENGTH.value
-    counted = core.analysis.counted_flops(config, t)
+    counted = core.analysis.counting.counted_flops(config, t)
     formula = core.analysis.layer_flops(t, WIDTH.value, hidden(), activation=ACTIVATION.value)
     names = ("qkv", "scores", "mix", "output", "ffn")
     measured, exact = ([getattr(one, name) for name in names] for one in (counted.by_line, formula))
@@ -272,13 +272,13 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
     ui.run_this(
-        COUNTED, core.analysis.counted_flops, shows=measured, name="counter",
+        COUNTED, core.analysis.counting.counted_flops, shows=measured, name="counter",
         width=WIDTH.value, heads=HEADS.value, hidden=hidden(), activation=ACTIVATION.value, length=t,
     )  # fmt: skip
 
 
 COUNTED = """
-from core.analysis import counted_flops
+from core.analysis.counting import counted_flops
 from core.transformer import ModelConfig
 
 config = ModelConfig(d_model=$width, n_heads=$heads, d_ff=$hidden, activation=$activation)
@@ -298,7 +298,7 @@ A processor does not spend the same time on every FLOP: small products keep it w
 which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
 held against a steady rate: that of the longest text for all lengths.
 """)
-    config = core.analysis.timed_config(WIDTH.value, hidden(), HEADS.value, ACTIVATION.value)
+    config = core.analysis.counting.timed_config(WIDTH.value, hidden(), HEADS.value, ACTIVATION.value)
     if config.d_model != WIDTH.value:
         st.text(
             f"d = {WIDTH.value:,} is too wide to time here: the same proportions at d = {config.d_model} are timed."
@@ -308,7 +308,7 @@ held against a steady rate: that of the longest text for all lengths.
     with st.container(horizontal=True):
         st.button(
             "Measure again" if job else "Measure", key="flops_measure", disabled=bool(timings.running),
-            on_click=lambda: timings.start(config, lambda: core.analysis.time_over_length(config)),
+            on_click=lambda: timings.start(config, lambda: core.analysis.counting.time_over_length(config)),
         )  # fmt: skip
         if timings.running:
             st.button("Stop", key="flops_stop", on_click=timings.stop)
@@ -324,7 +324,7 @@ def show_times(job) -> None:
         return
     lengths = [length for length, _ in job.records]
     times = [time for _, time in job.records]
-    steady = core.analysis.at_steady_rate(times)
+    steady = core.analysis.counting.at_steady_rate(times)
     ui.figure(
         core.charts.curves(
             lengths,
@@ -365,7 +365,7 @@ def sides(one, d: int, f: int) -> str:
 def question(rng) -> ui.Question:
     """One of the three crossovers, for another width."""
     d, ratio = rng.choice([256, 512, 768, 1024, 2048]), rng.choice([2, 4, 6, 8])
-    one = rng.choice(core.analysis.crossovers(d, ratio * d)[1:])
+    one = rng.choice(core.analysis.counting.crossovers(d, ratio * d)[1:])
     return ui.Question(
         f"A layer has width d = {d:,} and a feed-forward network of d_ff = {ratio}d = {ratio * d:,} with two matrices. "
         f"At which length T is the cost equal, so that beyond it {one.name}?",

@@ -93,19 +93,19 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     with right:
         head = HEAD.draw(config.n_heads)
     tokens = read_tokens()[: t + 1]
-    view = core.analysis.head_view(trace.decoder[layer].self_attn, head)
+    view = core.analysis.attention.head_view(trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
     left, right = st.columns(2)
     with left:
         i = ROW.draw(tokens)
     with right:
         j = COLUMN.draw(tokens)
-    best, cells = int(weights[t].argmax()), core.analysis.causal_cells(t + 1)
+    best, cells = int(weights[t].argmax()), core.analysis.caching.causal_cells(t + 1)
     ui.figure(
         core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=(i, j), select=True),
         f"The newest row, “{tokens[t]}”, gives most, {ui.percent(float(weights[t, best]))}, to “{tokens[best]}”. "
         f"This step has added {cells.new} weights; {cells.hidden} of {cells.total} cells are hidden.",
-        core.analysis.cells(weights, view.scores, tokens, tokens),
+        core.analysis.attention.cells(weights, view.scores, tokens, tokens),
         key="kv_matrix",
         alt="A map of queries and keys, one row for each step. Colour is the weight.",
         cell=(ROW, COLUMN),
@@ -113,13 +113,14 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     keys = view.k[: t + 1].numpy()
     ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
     ui.run_this(
-        MATRIX_PROGRAM, core.analysis.head_view, name="matrix", shows=weights, text=sentence(), layer=layer, head=head,
+        MATRIX_PROGRAM, core.analysis.attention.head_view, name="matrix", shows=weights, text=sentence(), layer=layer,
+        head=head,
         size=t + 1,
     )  # fmt: skip
 
 
 MATRIX_PROGRAM = """
-from core.analysis import head_view
+from core.analysis.attention import head_view
 from core.models import translator
 
 model = translator.load()
@@ -161,7 +162,7 @@ digits, since sums are taken in another order.
         ),
         f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {n} rows went through the "
         f"decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were done instead of "
-        f"{heavy:,}. The cache ends at {core.analysis.format_bytes(found.cache_bytes[-1])}.",
+        f"{heavy:,}. The cache ends at {core.analysis.counting.format_bytes(found.cache_bytes[-1])}.",
         {
             "step": list(range(1, n + 1)),
             "with cache": translator.tokens(found.cached_ids),
@@ -190,13 +191,14 @@ digits, since sums are taken in another order.
         key="kv_steps",
     )
     ui.run_this(
-        COMPARE_PROGRAM, core.analysis.compare_cache, core.analysis.step_cost, name="cache", shows=[lean, heavy],
+        COMPARE_PROGRAM, core.analysis.caching.compare_cache, core.analysis.caching.step_cost, name="cache",
+        shows=[lean, heavy],
         text=sentence(), new=NEW,
     )  # fmt: skip
 
 
 COMPARE_PROGRAM = """
-from core.analysis import compare_cache
+from core.analysis.caching import compare_cache
 from core.models import translator
 
 model = translator.load()
@@ -208,12 +210,12 @@ result = found.multiply_adds
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def compared(source: tuple[int, ...]):
-    return core.analysis.compare_cache(ui.model("translator").model, source, NEW)
+    return core.analysis.caching.compare_cache(ui.model("translator").model, source, NEW)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Timing")
 def timed(run: int):
-    return core.analysis.step_times()
+    return core.analysis.caching.step_times()
 
 
 @ui.group
@@ -282,13 +284,13 @@ lost, because the next token's are written over them. The model itself is not to
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
     ui.run_this(
-        BROKEN_PROGRAM, core.analysis.broken_run, name="broken", shows=run.broken_ids, text=sentence(), new=NEW,
+        BROKEN_PROGRAM, core.analysis.caching.broken_run, name="broken", shows=run.broken_ids, text=sentence(), new=NEW,
         bug=BUG.value, at=at,
     )  # fmt: skip
 
 
 BROKEN_PROGRAM = """
-from core.analysis import broken_run
+from core.analysis.caching import broken_run
 from core.models import translator
 
 model = translator.load()
@@ -300,7 +302,7 @@ result = run.broken_ids
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def broken_run(source: tuple[int, ...], bug: str, at: int):
-    return core.analysis.broken_run(ui.model("translator").model, source, NEW, bug, at)
+    return core.analysis.caching.broken_run(ui.model("translator").model, source, NEW, bug, at)
 
 
 @ui.group
@@ -339,7 +341,7 @@ def memory() -> None:
     layers, width, heads, kv_heads = sizes()
     left, right = st.columns(2)
     with left:
-        size = core.analysis.BYTES_PER_VALUE[DTYPE.draw()]
+        size = core.analysis.counting.BYTES_PER_VALUE[DTYPE.draw()]
         length = LENGTH.draw()
     with right:
         batch = BATCH.draw()
@@ -351,12 +353,12 @@ def memory() -> None:
         r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
         r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
         layers=layers, length=length, kv_heads=kv_heads, d_k=width // heads, size=size, batch=batch,
-        total=f"{total:,}", mib=ui.number(core.analysis.mebibytes(total)),
+        total=f"{total:,}", mib=ui.number(core.analysis.counting.mebibytes(total)),
     )  # fmt: skip
     shared = list(dict.fromkeys([heads, kv_heads, 1]))
     lines = {
         f"{n} key–value head{'s' * (n > 1)}": [
-            core.analysis.mebibytes(core.analysis.kv_cache_bytes(layers, t, width, heads, n, size, batch))
+            core.analysis.counting.mebibytes(core.analysis.kv_cache_bytes(layers, t, width, heads, n, size, batch))
             for t in LENGTH.values
         ]
         for n in shared
@@ -366,8 +368,8 @@ def memory() -> None:
             LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~g",
             marker=length,
         ),
-        f"{length:,} tokens take {ui.number(core.analysis.mebibytes(total))} MiB "
-        f"({total:,} bytes), {core.analysis.format_bytes(a_token)} for each token of a sequence.",
+        f"{length:,} tokens take {ui.number(core.analysis.counting.mebibytes(total))} MiB "
+        f"({total:,} bytes), {core.analysis.counting.format_bytes(a_token)} for each token of a sequence.",
         {"tokens": LENGTH.values, **lines},
         key="kv_memory",
         alt="Curves: the size of the cache over the number of tokens that it holds.",
@@ -390,7 +392,7 @@ result = kv_cache_bytes($layers, $length, $width, $heads, $kv_heads, bytes_per_v
 def sizes() -> tuple[int, int, int, int]:
     """Layers, width, heads and key–value heads: of the model that was chosen, or as set."""
     if PRESET.value != "own":
-        known = core.analysis.CACHE_PRESETS[PRESET.value]
+        known = core.analysis.counting.CACHE_PRESETS[PRESET.value]
         st.text(
             f"{known.name}: {known.layers} layers, width {known.d_model:,}, {known.n_heads} heads, {known.kv_heads} "
             f"key–value heads, made for {known.context:,} tokens. Source: {known.source}."
@@ -406,14 +408,14 @@ def sizes() -> tuple[int, int, int, int]:
 
 
 def known_models(length: int, size: int, batch: int) -> dict[str, list]:
-    presets = core.analysis.CACHE_PRESETS.values()
+    presets = core.analysis.counting.CACHE_PRESETS.values()
     return {
         "model": [known.name for known in presets],
         "layers": [known.layers for known in presets],
         "width": [known.d_model for known in presets],
         "heads": [known.n_heads for known in presets],
         "key–value heads": [known.kv_heads for known in presets],
-        "MiB": [core.analysis.mebibytes(known.cache_bytes(length, size, batch)) for known in presets],
+        "MiB": [core.analysis.counting.mebibytes(known.cache_bytes(length, size, batch)) for known in presets],
         "made for": [known.context for known in presets],
     }
 
@@ -426,7 +428,7 @@ def question(rng) -> ui.Question:
     layers, width, heads = rng.choice([12, 24, 32]), rng.choice([1024, 2048, 4096]), 16
     shared, length = rng.choice([2, 4, 8]), rng.choice([512, 1024, 2048])
     total = core.analysis.kv_cache_bytes(layers, length, width, heads, shared, bytes_per_value=2)
-    mib = core.analysis.mebibytes(total)
+    mib = core.analysis.counting.mebibytes(total)
     return ui.Question(
         f"A decoder has {layers} layers, the width {width:,}, and {heads} query heads that share {shared} key–value "
         f"heads. How many MiB does its cache take for {length:,} tokens in float16?",

@@ -51,15 +51,15 @@ def entries() -> tuple[list[str], list[tuple[float, float]], list[tuple[float, f
 
 
 def query() -> tuple[float, float]:
-    return core.analysis.polar(ANGLE.value, LENGTH.value)
+    return core.analysis.attention.polar(ANGLE.value, LENGTH.value)
 
 
-def found() -> "core.analysis.Lookup":
+def found() -> "core.analysis.attention.Lookup":
     """The answers to all queries: the reader's for the token that asks, and each other token's own key."""
     _, keys, values = entries()
     asker = min(ASKER.value, len(keys) - 1)
     queries = [query() if i == asker else key for i, key in enumerate(keys)]
-    return core.analysis.lookup(queries, keys, values, scaled=SCALED.value, causal=MASKED.value)
+    return core.analysis.attention.lookup(queries, keys, values, scaled=SCALED.value, causal=MASKED.value)
 
 
 def counts_differ() -> None:
@@ -163,13 +163,13 @@ def ask() -> None:
     )
     mix(weights, values, soft)
     ui.run_this(
-        PROGRAM, core.analysis.lookup, shows=soft, keys=keys, values=values, asker=asker, angle=ANGLE.value,
+        PROGRAM, core.analysis.attention.lookup, shows=soft, keys=keys, values=values, asker=asker, angle=ANGLE.value,
         length=LENGTH.value, scaled=SCALED.value, masked=MASKED.value,
     )  # fmt: skip
 
 
 PROGRAM = """
-from core.analysis import lookup, polar
+from core.analysis.attention import lookup, polar
 
 keys = $keys
 values = $values
@@ -225,9 +225,9 @@ next to nothing: the weights are **saturated**.
     answer, asker = found(), min(ASKER.value, len(names) - 1)
     seen = [i for i, visible in enumerate(answer.visible[asker].tolist()) if visible]
     names, keys = [names[i] for i in seen], [keys[i] for i in seen]
-    direction = core.analysis.polar(ANGLE.value, 1.0)
-    weights = core.analysis.weights_by_length(direction, LENGTHS, keys, scaled=SCALED.value).T.tolist()
-    needed = core.analysis.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
+    direction = core.analysis.attention.polar(ANGLE.value, 1.0)
+    weights = core.analysis.attention.weights_by_length(direction, LENGTHS, keys, scaled=SCALED.value).T.tolist()
+    needed = core.analysis.attention.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
     lines = dict(zip(names, weights, strict=True))
     if needed is None:
         said = "Two keys fit this direction equally well, so no length makes one of them win."
@@ -304,7 +304,7 @@ one_lookup()
 def question(rng) -> ui.Question:
     """The weight of the better of two keys."""
     query, first, second = ([float(rng.randint(-2, 3)) for _ in range(2)] for _ in range(3))
-    answer = core.analysis.lookup([query, query], [first, second], [[1.0, 0.0], [0.0, 1.0]])
+    answer = core.analysis.attention.lookup([query, query], [first, second], [[1.0, 0.0], [0.0, 1.0]])
     a, b = answer.dots[0].tolist()
     s, t = answer.scores[0].tolist()
     return ui.Question(

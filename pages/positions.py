@@ -48,7 +48,7 @@ def whole_table() -> tuple:
 def strips() -> None:
     extra, p, length = PAIR.value, POSITION.value, LENGTH.draw()
     pairs = sorted({*ESSAY_PAIRS, extra})
-    drawn = [core.analysis.pair_wave(first, WIDTH, length) for first in pairs]
+    drawn = [core.analysis.sinusoids.pair_wave(first, WIDTH, length) for first in pairs]
     names = [pair_name(wave) for wave in drawn]
     whole = list(range(length))
     table, _ = whole_table()
@@ -125,7 +125,7 @@ A row is a position, a column one of the 512 numbers. On the left the colours ch
 whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 """)
     table, picture = whole_table()
-    lengths = core.analysis.wavelengths(WIDTH)
+    lengths = core.analysis.sinusoids.wavelengths(WIDTH)
     ui.figure(
         picture,
         f"512 positions, 512 numbers each. Columns 0 and 1 go through {ui.number(511 / lengths[0], 1)} periods from "
@@ -145,7 +145,7 @@ The wavelengths grow by the same factor from pair to pair, so they make a straig
 start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
 would reach only if $2i$ were 512. It is 510.
 """)
-    lengths, extra = core.analysis.wavelengths(WIDTH), PAIR.value
+    lengths, extra = core.analysis.sinusoids.wavelengths(WIDTH), PAIR.value
     firsts = list(range(0, WIDTH, 2))
     limit = 10_000 * lengths[0]
     ui.figure(
@@ -177,7 +177,7 @@ would reach only if $2i$ were 512. It is 510.
 
 def distance() -> None:
     k, p = SHIFT.draw(), POSITION.value
-    first, other = core.analysis.position_dot_products(WIDTH, 256, (0, p)).tolist()
+    first, other = core.analysis.sinusoids.position_dot_products(WIDTH, 256, (0, p)).tolist()
     apart = max(abs(a - b) for a, b in zip(first, other, strict=True))
     ui.figure(
         core.charts.curves(
@@ -203,7 +203,7 @@ def distance() -> None:
         p=p,
         q=p + k,
         k=k,
-        last=ui.number(core.analysis.frequencies(WIDTH)[-1], 6),
+        last=ui.number(core.analysis.sinusoids.frequencies(WIDTH)[-1], 6),
         dot=ui.number(other[k], 3),
     )
 
@@ -217,7 +217,7 @@ positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix,
 learn to look "three tokens back". The pair and the position are those chosen above.
 """)
     k, p, first = SHIFT.value, POSITION.value, PAIR.value
-    moved = core.analysis.shift(k, WIDTH)
+    moved = core.analysis.sinusoids.shift(k, WIDTH)
     block = [row[first : first + 2] for row in moved.matrix.tolist()[first : first + 2]]
     rows = core.transformer.sinusoidal_positions(p + k + 1, WIDTH).tolist()
     start, end = rows[p][first : first + 2], rows[p + k][first : first + 2]
@@ -247,11 +247,11 @@ learn to look "three tokens back". The pair and the position are those chosen ab
         f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
         f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
     )
-    ui.run_this(TURN, core.analysis.shift_matrix, shows=block, name="turn", k=k, first=first, end=first + 2)
+    ui.run_this(TURN, core.analysis.sinusoids.shift_matrix, shows=block, name="turn", k=k, first=first, end=first + 2)
 
 
 TURN = """
-from core.analysis import shift
+from core.analysis.sinusoids import shift
 
 moved = shift($k, 512)
 print(moved.error)
@@ -305,7 +305,7 @@ def shuffled() -> None:
         return
     order = random.Random(seed).sample(range(len(words)), len(words))
     x = [vectors[word].tolist() for word in words]
-    without, with_pe = (core.analysis.permutation_check(x, order, positions) for positions in (False, True))
+    without, with_pe = (core.analysis.sinusoids.permutation_check(x, order, positions) for positions in (False, True))
     names = [f"{words[old]}, {old} → {new}" for new, old in enumerate(order)]
     most = max(range(len(words)), key=with_pe.per_word.__getitem__)
     ui.figure(
@@ -328,12 +328,17 @@ def shuffled() -> None:
     )  # fmt: skip
     st.text(f"In this order: {' '.join(words)}\nShuffled: {' '.join(words[old] for old in order)}")
     ui.run_this(
-        SHUFFLED, core.analysis.permutation_check, shows=with_pe.per_word, name="shuffle", words=words, order=order
+        SHUFFLED,
+        core.analysis.sinusoids.permutation_check,
+        shows=with_pe.per_word,
+        name="shuffle",
+        words=words,
+        order=order,
     )
 
 
 SHUFFLED = """
-from core.analysis import permutation_check
+from core.analysis.sinusoids import permutation_check
 from core.text import WordVectors
 
 vectors = WordVectors.load()
@@ -348,7 +353,7 @@ def question(rng) -> ui.Question:
     """The wavelength of a pair."""
     width = rng.choice([64, 128, 256, 512])
     first = rng.choice([2 * i for i in range(1, width // 2)])
-    period = core.analysis.wavelengths(width)[first // 2]
+    period = core.analysis.sinusoids.wavelengths(width)[first // 2]
     return ui.Question(
         f"With $d_{{model}} = {width}$, after how many positions does the pair $2i = {first}$ repeat? "
         "(Within one per cent.)",

@@ -48,7 +48,7 @@ mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multi
 """)
 
 BLOCK = """
-from core.analysis import block_config, block_steps, rows_ending_in
+from core.analysis.depth import block_config, block_steps, rows_ending_in
 
 x = rows_ending_in($vector)
 steps = block_steps(x, block_config(len($vector), $place, $norm, $activation), gain=$gain)
@@ -67,8 +67,8 @@ def show_block() -> None:
     with right:
         norm = NORM.draw()
         activation = ACTIVATION.draw()
-    config = core.analysis.block_config(len(vector), place, norm, activation)
-    steps = core.analysis.block_steps(core.analysis.rows_ending_in(vector), config, gain=gain)
+    config = core.analysis.depth.block_config(len(vector), place, norm, activation)
+    steps = core.analysis.depth.block_steps(core.analysis.depth.rows_ending_in(vector), config, gain=gain)
     by_name = {step.name: step.values.tolist() for step in steps}
     name = "RMSNorm" if norm == "rms" else "LayerNorm"
     ui.figure(
@@ -88,7 +88,7 @@ def show_block() -> None:
         x=ui.number(first["x"]), a=bracket(first["attention"]), mid=ui.number(first["mid"]),
         ffn=bracket(first["ffn"]), out=ui.number(first["out"]),
     )  # fmt: skip
-    ui.run_this(BLOCK, core.analysis.block_steps, shows=by_name["out"], name="block",
+    ui.run_this(BLOCK, core.analysis.depth.block_steps, shows=by_name["out"], name="block",
                 vector=vector, place=place, norm=norm, activation=activation, gain=gain)  # fmt: skip
 
 
@@ -128,13 +128,13 @@ def bracket(x: float) -> str:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.Flow":
-    config = core.analysis.flow_config(place, norm=norm, activation=activation)
-    return core.analysis.flow(depth, config, seed=seed)
+def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
+    config = core.analysis.depth.flow_config(place, norm=norm, activation=activation)
+    return core.analysis.depth.flow(depth, config, seed=seed)
 
 
 FLOW = """
-from core.analysis import flow, flow_config
+from core.analysis.depth import flow, flow_config
 
 run = flow($depth, flow_config("pre", norm=$norm, activation=$activation), seed=$seed)
 print(run.gradient_at_input, run.weight_gradient)
@@ -186,7 +186,7 @@ def show_gradient() -> None:
         r" & $post \text{ with post-norm} \end{aligned}",
         depth=depth, pre=ui.number(pre.gradient_at_input, 3), post=ui.number(post.gradient_at_input, 3),
     )  # fmt: skip
-    ui.run_this(FLOW, core.analysis.flow, shows=pre.gradient, name="gradient", depth=depth, norm=NORM.value,
+    ui.run_this(FLOW, core.analysis.depth.flow, shows=pre.gradient, name="gradient", depth=depth, norm=NORM.value,
                 activation=ACTIVATION.value, seed=SEED.value)  # fmt: skip
 
 
@@ -203,8 +203,8 @@ weights whether the bottom gets more or less than the top (try other seeds). The
 """)
     depths = [2, 4, 8, 16, 24]
     sweeps = {f"{place}-norm": [both(depth)[f"{place}-norm"] for depth in depths] for place in PLACES}
-    tops = {name: core.analysis.top_gradients(runs) for name, runs in sweeps.items()}
-    law = core.analysis.root_law(depths, tops["pre-norm"])
+    tops = {name: core.analysis.depth.top_gradients(runs) for name, runs in sweeps.items()}
+    law = core.analysis.depth.root_law(depths, tops["pre-norm"])
     ui.figure(
         core.charts.curves(
             depths, {**tops, "1 / √L": law}, x_title="layers in the stack, L", y_title="gradient of the last W₂",
@@ -272,7 +272,7 @@ def show_experiment() -> None:
     with st.container(horizontal=True):
         done = job is not None and not (job.stopped or job.error)
         st.button("Train the four", key="stack_train", type="primary", disabled=bool(running) or done,
-                  on_click=lambda: runs.start(key, lambda: core.analysis.four_runs(**settings)))  # fmt: skip
+                  on_click=lambda: runs.start(key, lambda: core.training.four_runs(**settings)))  # fmt: skip
         if running:
             st.button("Stop", key="stack_stop", on_click=runs.stop)
     if running and not job:
@@ -287,13 +287,13 @@ def show_runs(job, settings: dict) -> None:
     if not job.records:
         st.text(f"{job.ahead} ahead in the queue …" if job.ahead else "Starting …")
         return
-    curves = core.analysis.run_curves(job.records, finished=not job.alive)
+    curves = core.analysis.depth.run_curves(job.records, finished=not job.alive)
     steps = list(range(settings["steps"]))
-    losses = {curve.name: core.analysis.smoothed(curve.loss) for curve in curves}
+    losses = {curve.name: core.analysis.depth.smoothed(curve.loss) for curve in curves}
     ui.figure(
         core.charts.curves(
             steps, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 3), y_format=".1f",
-            rules={"guessing, ln 8": core.analysis.GUESSING},
+            rules={"guessing, ln 8": core.analysis.depth.GUESSING},
         ),
         " ".join(f"{curve.name}: {curve.verdict}, accuracy {ui.percent(curve.final_accuracy)}." for curve in curves),
         {"step": steps, **{curve.name: curve.loss for curve in curves}},
@@ -316,12 +316,12 @@ def show_runs(job, settings: dict) -> None:
             "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: "
             "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
         )
-        ui.run_this(STACKED, core.analysis.deep_stack, shows=[x for x in first.loss if x == x], name="stack",
+        ui.run_this(STACKED, core.training.deep_stack, shows=[x for x in first.loss if x == x], name="stack",
                     **{name: value for name, value in settings.items() if name != "warmup"})  # fmt: skip
 
 
 STACKED = """
-from core.analysis import DeepStackConfig, deep_stack
+from core.training import DeepStackConfig, deep_stack
 
 config = DeepStackConfig("post", warmup=0, depth=$depth, steps=$steps, learning_rate=$learning_rate, seed=$seed)
 result = [step.loss for step in deep_stack(config)]  # post-norm without warm-up
@@ -338,7 +338,7 @@ def question(rng) -> ui.Question:
     total[0] += 1 if len(set(total)) == 1 else 0
     a[0] = total[0] - x[0]
     place, i = rng.choice(PLACES), rng.randrange(3)
-    steps = core.analysis.norm_steps(total)
+    steps = core.analysis.depth.norm_steps(total)
     answer = float(steps.x[i] if place == "pre" else steps.normalised[i])
     working = f"The sum is $({', '.join(map(str, total))})$." + (
         " With pre-norm nothing more happens on the stream."

@@ -43,14 +43,14 @@ ui.formula(
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
-def flow(depth: int, norm: str, skip: bool, gain: float) -> "core.analysis.Flow":
+def flow(depth: int, norm: str, skip: bool, gain: float) -> "core.analysis.depth.Flow":
     """Signal and gradient through fresh layers; post, pre, or no norms at all."""
-    config = core.analysis.flow_config("pre" if norm == "pre" else "post")
-    return core.analysis.flow(depth, config, skip=skip, norms=norm != "none", gain=gain)
+    config = core.analysis.depth.flow_config("pre" if norm == "pre" else "post")
+    return core.analysis.depth.flow(depth, config, skip=skip, norms=norm != "none", gain=gain)
 
 
 FLOW = """
-from core.analysis import flow, flow_config
+from core.analysis.depth import flow, flow_config
 
 run = flow($depth, flow_config($place), skip=$skip, norms=$norms, gain=$gain)
 print(run.cosine, run.similarity, sep="\\n")
@@ -111,7 +111,7 @@ def show_flow() -> None:
         depth=depth, kept=scientific(kept.gradient_at_input), cut=scientific(cut.gradient_at_input),
     )  # fmt: skip
     ui.run_this(
-        FLOW, core.analysis.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, skip=False,
+        FLOW, core.analysis.depth.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, skip=False,
         place="pre" if norm == "pre" else "post", norms=norm != "none",
     )  # fmt: skip
 
@@ -228,7 +228,7 @@ standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root, 
 divide by zero), then multiplies with a learned gain $\\gamma$ and adds a learned bias $\\beta$.
 """)
 NORM_STEPS = """
-from core.analysis import norm_steps
+from core.analysis.depth import norm_steps
 
 steps = norm_steps($vector, gain=$gain, bias=$bias)
 print(steps.mean, steps.variance, steps.divisor, steps.normalised)
@@ -248,7 +248,7 @@ def show_norm() -> None:
     with right:
         bias = BETA.draw()
     at = STEP.draw()
-    steps = core.analysis.norm_steps(vector, gain, bias)
+    steps = core.analysis.depth.norm_steps(vector, gain, bias)
     values = stages(steps)
     before = values[STEPS[max(0, STEPS.index(at) - 1)]]
     names = [f"x{i + 1}" for i in range(len(vector))]
@@ -345,7 +345,7 @@ def show_stream() -> None:
     SENTENCE.draw()
     translation, trace = ui.translated(SENTENCE, most=24, say=True)
     translator = ui.model("translator")
-    rows = core.analysis.readouts(translator.model, trace)
+    rows = core.analysis.inside.readouts(translator.model, trace)
     asked = translator.tokens(translation.target_ids[: trace.logits.shape[1]])
     names = ["embedding", *(f"layer {row.layer}" for row in rows[1:])]
     words = [translator.tokens(row.guess) for row in rows]
@@ -382,12 +382,12 @@ def show_stream() -> None:
         key="stream_cosine",
         alt="A map of layers and positions. Colour is the cosine to the final state.",
     )  # fmt: skip
-    ui.run_this(STREAM, core.analysis.readouts, shows=[row.guess_probability for row in rows], name="stream",
+    ui.run_this(STREAM, core.analysis.inside.readouts, shows=[row.guess_probability for row in rows], name="stream",
                 text=translator.vocabulary.text(translation.source_ids))  # fmt: skip
 
 
 STREAM = """
-from core.analysis import readouts
+from core.analysis.inside import readouts
 from core.models import translator
 
 model = translator.load()
@@ -415,7 +415,7 @@ def question(rng) -> ui.Question:
     """One component of a normalised vector."""
     vector = [rng.randint(-9, 9) for _ in range(4)]
     vector[0] += 1 if len(set(vector)) == 1 else 0
-    steps, i = core.analysis.norm_steps(vector), rng.randrange(4)
+    steps, i = core.analysis.depth.norm_steps(vector), rng.randrange(4)
     return ui.Question(
         f"The vector ({', '.join(map(str, vector))}) goes through a layer normalisation with γ = 1 and β = 0. "
         f"What becomes of its component {vector[i]} (number {i + 1})?",

@@ -29,7 +29,7 @@ def jacobian() -> None:
     FACTOR.draw()
     scores, factor = SCORES.value, FACTOR.value
     names = [f"{i}" for i in range(len(scores))]
-    row = core.analysis.softmax_row(scores, factor)
+    row = core.analysis.attention.softmax_row(scores, factor)
     p = row.weights.tolist()
     left, right = st.columns(2)
     with left:
@@ -61,13 +61,13 @@ def jacobian() -> None:
     cell_formula(p, cells, j, m)
     three_ways(scores, factor, j, m)
     ui.run_this(
-        PROGRAM, core.analysis.softmax_row, core.analysis.softmax_jacobian, shows=cells, name="jacobian",
+        PROGRAM, core.analysis.attention.softmax_row, core.analysis.softmax_jacobian, shows=cells, name="jacobian",
         scores=list(scores), factor=factor,
     )  # fmt: skip
 
 
 PROGRAM = """
-from core.analysis import softmax_row
+from core.analysis.attention import softmax_row
 
 row = softmax_row($scores, scale=$factor)
 print(row.weights, row.norm, row.entropy)
@@ -88,7 +88,7 @@ def cell_formula(p, cells, j: int, m: int) -> None:
 
 def three_ways(scores, factor: float, j: int, m: int) -> None:
     """The chosen derivative by formula, by autograd and by moving the score, with the largest difference anywhere."""
-    check = core.analysis.jacobian_check([factor * s for s in scores])
+    check = core.analysis.attention.jacobian_check([factor * s for s in scores])
     found = [check.formula, check.autograd, check.finite_differences]
     st.markdown(
         "The same derivative in three ways, and the largest difference from the formula anywhere in the matrix:"
@@ -119,8 +119,8 @@ Multiply all scores by one factor, as a head does that forgets to divide. At zer
 grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
 first place keep half the weight each, and the Jacobian stays.)
 """)
-    rows = [core.analysis.softmax_row(SCORES.value, factor) for factor in FACTORS]
-    now = core.analysis.softmax_row(SCORES.value, FACTOR.value)
+    rows = [core.analysis.attention.softmax_row(SCORES.value, factor) for factor in FACTORS]
+    now = core.analysis.attention.softmax_row(SCORES.value, FACTOR.value)
     lines = {
         "largest weight": [row.largest for row in rows],
         "entropy, nats": [row.entropy for row in rows],
@@ -159,7 +159,7 @@ GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def measured(keys: int, seed: int):
-    return core.analysis.saturation_curve(GRID, keys=keys, seed=seed)
+    return core.analysis.attention.saturation_curve(GRID, keys=keys, seed=seed)
 
 
 def series(quantity: str) -> dict[str, list[float]]:
@@ -202,14 +202,15 @@ def widths() -> None:
     )
     against_width(
         "entropy", "entropy, nats", "At d_k = {w} the entropy is {a} nats when divided, {b} when not.", 3.5,
-        most=core.analysis.most_entropy(KEYS.value),
+        most=core.analysis.attention.most_entropy(KEYS.value),
     )  # fmt: skip
     lines = series("jacobian_norm")
     at = GRID.index(WIDTH.value)
     ui.run_this(
-        "from core.analysis import saturation_point\n\n"
+        "from core.analysis.attention import saturation_point\n\n"
         "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).jacobian_norm for scaled in (True, False)]",
-        core.analysis.saturation_point, name="widths", shows=[line[at] for line in lines.values()], d_k=WIDTH.value,
+        core.analysis.attention.saturation_point, name="widths", shows=[line[at] for line in lines.values()],
+        d_k=WIDTH.value,
         keys=KEYS.value, seed=SEED.value,
     )  # fmt: skip
 
@@ -242,14 +243,14 @@ are not saturated and get far more than they should, enough to keep the mean up.
         "A key collects from all 64 queries, so from the few as well: {a} when divided, {b} when not.", 15.0,
     )  # fmt: skip
     point = {
-        scaled: core.analysis.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)
+        scaled: core.analysis.attention.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)
         for scaled in (True, False)
     }
     ui.run_this(
-        "from core.analysis import saturation_point\n\n"
+        "from core.analysis.attention import saturation_point\n\n"
         "points = [saturation_point($d_k, scaled, keys=$keys, seed=$seed) for scaled in (True, False)]\n"
         "result = [[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in points]",
-        core.analysis.head_gradients, name="gradients",
+        core.analysis.attention.head_gradients, name="gradients",
         shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
         d_k=WIDTH.value, keys=KEYS.value, seed=SEED.value,
     )  # fmt: skip
@@ -268,7 +269,7 @@ by_width()
 def question(rng) -> ui.Question:
     """One entry of the Jacobian of two or three weights."""
     gap, factor = rng.choice([1, 2]), rng.choice([0.5, 1, 2])
-    row = core.analysis.softmax_row([float(gap), 0.0], float(factor))
+    row = core.analysis.attention.softmax_row([float(gap), 0.0], float(factor))
     p, q = row.weights.tolist()
     exponent = f"{gap * factor:g}"
     return ui.Question(

@@ -23,7 +23,7 @@ wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every h
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def drawn(width: int, samples: int, seed: int, correlation: float, shared: str):
-    return core.analysis.dot_product_scores(width, samples, seed, correlation, shared)
+    return core.analysis.attention.dot_product_scores(width, samples, seed, correlation, shared)
 
 
 def dots():
@@ -40,7 +40,7 @@ def settings() -> dict:
 
 SCALED_VIEW = (-6.0, 6.0)
 SNIPPET = """
-from core.analysis import dot_product_scores
+from core.analysis.attention import dot_product_scores
 
 dots = dot_product_scores($d_k, $n, $seed, $correlation, $shared)
 print(dots.predicted_std, dots.predicted_scaled_std)
@@ -67,7 +67,8 @@ def spread() -> None:
     ui.figure(
         core.charts.histogram(
             now.samples.numpy(), x_title="q · k, not scaled", domain=(-ends, ends),
-            density={"predicted": core.analysis.normal_curve(now.predicted_mean, now.predicted_std, (-ends, ends))},
+            density={"predicted": core.analysis.attention.normal_curve(now.predicted_mean, now.predicted_std, (-ends,
+            ends))},
         ),
         f"d_k = {now.d_k}: the standard deviation of q · k is {ui.number(now.std, 3)}, predicted "
         f"{ui.number(now.predicted_std, 3)}. The axis grows with d_k.",
@@ -76,12 +77,12 @@ def spread() -> None:
         alt="A histogram of the dot products, and the predicted normal curve.",
     )  # fmt: skip
     scaled = now.scaled_samples
-    outside = core.analysis.share_outside(scaled, SCALED_VIEW)
+    outside = core.analysis.attention.share_outside(scaled, SCALED_VIEW)
     mean, deviation = now.predicted_mean * now.scale, now.predicted_scaled_std
     ui.figure(
         core.charts.histogram(
             scaled.numpy(), x_title="q · k / √d_k", domain=SCALED_VIEW,
-            density={"predicted": core.analysis.normal_curve(mean, deviation, SCALED_VIEW)},
+            density={"predicted": core.analysis.attention.normal_curve(mean, deviation, SCALED_VIEW)},
         ),
         f"Divided by √{now.d_k} = {ui.number(now.d_k**0.5)}, the standard deviation is {ui.number(now.scaled_std, 3)}, "
         f"predicted {ui.number(now.predicted_scaled_std, 3)}. This axis never changes; {ui.percent(outside)} of the "
@@ -90,7 +91,13 @@ def spread() -> None:
         key="spread_scaled",
         alt="A histogram of the divided dot products, and the predicted normal curve.",
     )  # fmt: skip
-    ui.run_this(SNIPPET, core.analysis.dot_product_scores, shows=[now.std, now.scaled_std], name="spread", **settings())
+    ui.run_this(
+        SNIPPET,
+        core.analysis.attention.dot_product_scores,
+        shows=[now.std, now.scaled_std],
+        name="spread",
+        **settings(),
+    )
 
 
 def derivation() -> None:
@@ -107,7 +114,7 @@ query has found its key.
     with right:
         SHARED.draw()
     now, width = dots(), WIDTH.value
-    steps = core.analysis.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
+    steps = core.analysis.attention.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
     found = {step.name: step.measured for step in steps}
     ui.formula(
         r"\begin{aligned}"
@@ -163,7 +170,7 @@ GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 @st.cache_data(max_entries=64, show_spinner=False)
 def largest(keys: int, seed: int) -> dict[str, list[float]]:
     """The mean largest weight for each head size, scaled and not."""
-    points = core.analysis.saturation_curve(GRID, keys=keys, queries=256, seed=seed)
+    points = core.analysis.attention.saturation_curve(GRID, keys=keys, queries=256, seed=seed)
     return {
         "divided by √d_k": [p.largest_weight for p in points if p.scaled],
         "not divided": [p.largest_weight for p in points if not p.scaled],
@@ -193,12 +200,13 @@ row, over random queries and keys, for every head size.
         alt="Curves: the largest weight over d_k, with divided scores and with others.",
     )  # fmt: skip
     ui.run_this(
-        "from core.analysis import saturation_point\n\n"
+        "from core.analysis.attention import saturation_point\n\n"
         "result = [\n"
         "    saturation_point($d_k, scaled, keys=$keys, queries=256, seed=$seed).largest_weight\n"
         "    for scaled in (True, False)\n"
         "]",
-        core.analysis.saturation_point, name="softmax", shows=[line[at] for line in lines.values()], d_k=WIDTH.value,
+        core.analysis.attention.saturation_point, name="softmax", shows=[line[at] for line in lines.values()],
+        d_k=WIDTH.value,
         keys=keys, seed=SEED.value,
     )  # fmt: skip
 
@@ -218,7 +226,7 @@ st.caption("What a hard softmax does to the gradient is the subject of the next 
 def question(rng) -> ui.Question:
     """The spread of unscaled scores, forwards or backwards."""
     width = rng.choice([4, 9, 16, 25, 36, 49, 64, 81, 100, 144, 256, 400])
-    variance = core.analysis.predicted_moments(width)[1]
+    variance = core.analysis.attention.predicted_moments(width)[1]
     if rng.random() < 0.5:
         return ui.Question(
             f"A head has d_k = {width}. Components are independent, with mean 0 and variance 1. What is the standard "
@@ -228,7 +236,7 @@ def question(rng) -> ui.Question:
             tolerance=0.05,
         )
     rho = rng.choice([0.1, 0.2, 0.5])
-    broken = core.analysis.predicted_moments(width, rho)[1]
+    broken = core.analysis.attention.predicted_moments(width, rho)[1]
     return ui.Question(
         f"A head has d_k = {width}, and the components of each vector are correlated with ρ = {rho:g}. What is the "
         "variance of q · k before it is divided?",

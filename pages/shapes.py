@@ -43,11 +43,11 @@ def sizes() -> dict:
 
 def run() -> dict:
     """The tensors of the run by name, in the order in which they were made."""
-    return {row.name: row for row in core.analysis.attention_tensors(**sizes())}
+    return {row.name: row for row in core.analysis.attention.attention_tensors(**sizes())}
 
 
 SHAPES = """
-from core.analysis import attention_tensors
+from core.analysis.attention import attention_tensors
 
 rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
 for row in rows:
@@ -84,7 +84,7 @@ def show_sizes() -> None:
         key="shapes_bars",
         alt="Bars: the numbers in each tensor.",
     )
-    ui.run_this(SHAPES, core.analysis.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
+    ui.run_this(SHAPES, core.analysis.attention.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
 
 
 LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
@@ -107,7 +107,7 @@ st.header("One run, thirteen tensors")
 AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 OPENED = """
-from core.analysis import attention_tensors
+from core.analysis.attention import attention_tensors
 
 rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
 tensor = next(row for row in rows if row.name == $tensor)
@@ -165,7 +165,7 @@ and the columns are keys; any cell of them can be opened.
         q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
         ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
     ui.run_this(
-        OPENED, core.analysis.TensorRow.matrix, shows=matrix.tolist(), name="tensor",
+        OPENED, core.analysis.attention.TensorRow.matrix, shows=matrix.tolist(), name="tensor",
         **sizes(), tensor=name, item=item, head=head,
     )  # fmt: skip
 
@@ -176,13 +176,13 @@ def numbered(word: str, n: int) -> list[str]:
 
 def owned() -> list[str]:
     """What each head owns of Q, K and V."""
-    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
+    blocks = core.analysis.attention.head_columns(WIDTH.value, HEADS.value)
     return [f"columns {block[0]} to {block[-1]}" if len(block) > 1 else f"column {block[0]}" for block in blocks]
 
 
 def read(tensor, matrix) -> str:
     """One sentence on the matrix that is shown."""
-    row, column, value = core.analysis.largest_entry(matrix)
+    row, column, value = core.analysis.attention.largest_entry(matrix)
     size = f"{tensor.name} is {tensor.expression}; this matrix of it is {matrix.shape[0]} × {matrix.shape[1]}."
     if tensor.name == "P":
         return (
@@ -204,8 +204,8 @@ attention the blocks are laid side by side again ("concat"), and $W_O$ is the fi
 """)
     name, heads = SPLIT.draw(), numbered("head", HEADS.value)
     rows = run()
-    blocks = core.analysis.head_columns(WIDTH.value, HEADS.value)
-    merged = rows["concat"].values if name == "concat" else core.analysis.merge_heads(rows[name].values)
+    blocks = core.analysis.attention.head_columns(WIDTH.value, HEADS.value)
+    merged = rows["concat"].values if name == "concat" else core.analysis.attention.merge_heads(rows[name].values)
     ui.figure(
         core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
         f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of {len(blocks[0])} "
@@ -237,7 +237,7 @@ def question(rng) -> ui.Question:
     heads = rng.choice([2, 3, 4])
     d, t, b = heads * rng.choice([4, 6, 8]), rng.randint(6, 12), rng.choice([1, 2, 3])
     name = rng.choice(["S", "Q", "concat", "W_O"])
-    row = {row.name: row for row in core.analysis.attention_tensors(t, d, heads, batch=b)}[name]
+    row = {row.name: row for row in core.analysis.attention.attention_tensors(t, d, heads, batch=b)}[name]
     product = r" \cdot ".join(map(str, row.shape))
     axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
     return ui.Question(

@@ -1,272 +1,37 @@
-"""What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records."""
+"""What the essays count, derive and measure about the Transformer: arrays and numbers in frozen records.
 
-from core.analysis.base_model import base_count, counted_parts, part_parameters
-from core.analysis.block import (
-    BlockStep,
-    NormSteps,
-    block_config,
-    block_steps,
-    norm_steps,
-    random_rows,
-    rows_ending_in,
-)
-from core.analysis.blueprint import PARTS, Part
-from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
-from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
-from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
-from core.analysis.depth_curves import GUESSING, RunCurve, root_law, run_curves, smoothed, top_gradients
-from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
-from core.analysis.flop_curves import (
-    TIMED_LENGTHS,
-    ShareCurve,
-    at_steady_rate,
-    hidden_width,
-    share_curve,
-    time_over_length,
-    timed_config,
-)
-from core.analysis.flops import (
-    MATRICES,
-    Crossover,
-    LayerFlops,
-    attention_exceeds_ffn,
-    config_flops,
-    cross_attention_flops,
-    crossovers,
-    layer_flops,
-    scores_exceed_ffn,
-    scores_exceed_linear,
-)
-from core.analysis.heads import (
-    MASKS,
-    Alignment,
-    ConcatCheck,
-    HeadPattern,
-    HeadView,
-    cells,
-    concat_check,
-    head_contributions,
-    head_patterns,
-    head_view,
-    most_bits,
-    soft_alignment,
-)
-from core.analysis.leaks import TeacherForcing, leak_test, teacher_forcing
-from core.analysis.leaky_training import LeakRun, best_loss, guessed_legal, mark_illegal, peeking_loss, train_with
-from core.analysis.lesion_costs import lesion_costs, token_losses
-from core.analysis.live_parts import PartView, SourceSwap, part_flops, part_view, sentence_flops, source_swap
-from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
-from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
-from core.analysis.painted_mask import (
-    MASK_RULES,
-    MaskedSoftmax,
-    example_scores,
-    masked_softmax,
-    painted_mask,
-    read_cells,
-    rule_mask,
-    turn_over,
-)
-from core.analysis.paper_table import Table3Row, table3
-from core.analysis.parameters import (
-    FeedForwardShare,
-    LayerParameters,
-    ParameterCount,
-    feed_forward_share,
-    parameter_count,
-)
-from core.analysis.positions import (
-    EquivarianceCheck,
-    Shift,
-    frequencies,
-    permutation_check,
-    position_dot_products,
-    shift,
-    shift_matrix,
-    wavelengths,
-)
-from core.analysis.readout import Readout, readouts
-from core.analysis.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
-from core.analysis.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
-from core.analysis.signal_flow import Flow, flow, flow_config
-from core.analysis.softmax import (
-    JacobianCheck,
-    SoftmaxRow,
-    entropy,
-    jacobian_check,
-    most_entropy,
-    softmax_jacobian,
-    softmax_row,
-)
-from core.analysis.step_times import StepTimes, step_times
-from core.analysis.toy_layer import ToyLayer, activate, firing_shares, toy_layer
-from core.analysis.variance import (
-    DotProducts,
-    Histogram,
-    Moment,
-    derivation,
-    dot_product_scores,
-    histogram,
-    normal_curve,
-    predicted_moments,
-    share_outside,
-)
-from core.analysis.waves import PairWave, pair_wave
+counting   parameters, operations, bytes: in closed form, and counted while a real layer runs
+attention  what one head does: scores, softmax and its derivative, shapes, and why scores are scaled
+masking    masks that can be painted, and whether they leak
+caching    decoding with a cache beside decoding without one: what differs, what it costs, how it breaks
+depth      one block step by step, and how signal and gradient pass through a stack of them
+sinusoids  what the paper's positions can do
+inside     the tensors of a trained model's pass, part by part
 
-__all__ = [
-    "BUGS",
-    "BYTES_PER_VALUE",
-    "CACHE_PRESETS",
-    "GUESSING",
-    "MASKS",
-    "MASK_RULES",
-    "MATRICES",
-    "PARTS",
-    "TIMED_LENGTHS",
-    "Alignment",
-    "BlockStep",
-    "BrokenRun",
-    "CacheComparison",
-    "CachePreset",
-    "CausalCells",
-    "ConcatCheck",
-    "CountedFlops",
-    "CountedProduct",
-    "Crossover",
-    "DeepStackConfig",
-    "DeepStackStep",
-    "DotProducts",
-    "EquivarianceCheck",
-    "FeedForwardShare",
-    "Flow",
-    "HeadPattern",
-    "HeadView",
-    "Histogram",
-    "JacobianCheck",
-    "LayerFlops",
-    "LayerParameters",
-    "LeakRun",
-    "Lookup",
-    "MaskedSoftmax",
-    "MeasuredTime",
-    "Moment",
-    "NormSteps",
-    "PairWave",
-    "ParameterCount",
-    "Part",
-    "PartView",
-    "Readout",
-    "RunCurve",
-    "SaturationPoint",
-    "ShareCurve",
-    "Shift",
-    "SoftmaxRow",
-    "SourceSwap",
-    "StepCost",
-    "StepTimes",
-    "Table3Row",
-    "TeacherForcing",
-    "TensorRow",
-    "ToyLayer",
-    "activate",
-    "at_steady_rate",
-    "attention_exceeds_ffn",
-    "attention_tensors",
-    "base_count",
-    "best_loss",
-    "block_config",
-    "block_steps",
-    "broken_run",
-    "causal_cells",
-    "cells",
-    "compare_cache",
-    "concat_check",
-    "config_flops",
-    "counted_flops",
-    "counted_parts",
-    "cross_attention_flops",
-    "crossovers",
-    "deep_stack",
-    "derivation",
-    "dot_product_scores",
-    "entropy",
-    "example_scores",
-    "feed_forward_share",
-    "firing_shares",
-    "flow",
-    "flow_config",
-    "format_bytes",
-    "four_runs",
-    "frequencies",
-    "guessed_legal",
-    "head_columns",
-    "head_contributions",
-    "head_gradients",
-    "head_patterns",
-    "head_view",
-    "hidden_width",
-    "histogram",
-    "jacobian_check",
-    "kv_cache_bytes",
-    "largest_entry",
-    "layer_flops",
-    "leak_test",
-    "lesion_costs",
-    "lookup",
-    "mark_illegal",
-    "masked_softmax",
-    "measured_time",
-    "mebibytes",
-    "merge_heads",
-    "most_bits",
-    "most_entropy",
-    "norm_steps",
-    "normal_curve",
-    "painted_mask",
-    "pair_wave",
-    "parameter_count",
-    "part_flops",
-    "part_parameters",
-    "part_view",
-    "peeking_loss",
-    "permutation_check",
-    "polar",
-    "position_dot_products",
-    "predicted_moments",
-    "random_rows",
-    "read_cells",
-    "readouts",
-    "root_law",
-    "rows_ending_in",
-    "rule_mask",
-    "run_curves",
-    "saturation_curve",
-    "saturation_length",
-    "saturation_point",
-    "scores_exceed_ffn",
-    "scores_exceed_linear",
-    "sentence_flops",
-    "share_curve",
-    "share_outside",
-    "shift",
-    "shift_matrix",
-    "smoothed",
-    "soft_alignment",
-    "softmax_jacobian",
-    "softmax_row",
-    "source_swap",
-    "step_cost",
-    "step_times",
-    "table3",
-    "teacher_forcing",
-    "time_over_length",
-    "timed_config",
-    "token_losses",
-    "top_gradients",
-    "toy_layer",
-    "train_with",
-    "turn_over",
-    "verdict",
-    "wavelengths",
-    "weights_by_length",
-]
+A room is imported when it is first named. So are the few names that stand here themselves.
+
+Example:
+    >>> from core import analysis
+    >>> analysis.parameter_count is analysis.counting.parameter_count
+    True
+"""
+
+from importlib import import_module
+
+_ROOMS = frozenset({"attention", "caching", "counting", "depth", "inside", "masking", "sinusoids"})
+_NAMES = {
+    "ParameterCount": "counting",
+    "parameter_count": "counting",
+    "LayerFlops": "counting",
+    "layer_flops": "counting",
+    "kv_cache_bytes": "counting",
+    "softmax_jacobian": "attention",
+}
+
+
+def __getattr__(name: str):
+    if name in _ROOMS:
+        return import_module(f"core.analysis.{name}")
+    if name in _NAMES:
+        return getattr(import_module(f"core.analysis.{_NAMES[name]}"), name)
+    raise AttributeError(f"module 'core.analysis' has no attribute {name!r}")

@@ -26,7 +26,7 @@ def column_blocks(
     chosen  a block to outline
 
     Example:
-        core.charts.column_blocks(queries, core.analysis.head_columns(8, 2), domain=(-3, 3), chosen=1)
+        core.charts.column_blocks(queries, core.analysis.attention.head_columns(8, 2), domain=(-3, 3), chosen=1)
     """
     values = np.asarray(values, dtype=float)
     names = keys(names or [f"head {h + 1}" for h in range(len(blocks))])

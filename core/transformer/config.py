@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Literal, get_args
 
+from core.transformer.checks import check_sizes
+
 NormPlace = Literal["post", "pre"]
 Norm = Literal["layer", "rms"]
 Activation = Literal["relu", "gelu", "swiglu"]
@@ -55,12 +57,11 @@ class ModelConfig:
     eos_id: int | None = None
 
     def __post_init__(self):
-        for name in _SIZES:
-            _check_size(name, getattr(self, name))
+        check_sizes(**{name: getattr(self, name) for name in _SIZES})
         for name, choices in _CHOICES.items():
             _check_choice(name, getattr(self, name), get_args(choices))
         if self.head_size is not None:
-            _check_size("head_size", self.head_size)
+            check_sizes(head_size=self.head_size)
         elif self.d_model % self.n_heads:
             raise ValueError(
                 f"n_heads={self.n_heads} does not divide d_model={self.d_model}; allowed: {_heads(self.d_model)}"
@@ -92,11 +93,6 @@ def divisors(n: int) -> list[int]:
 def _heads(d_model: int) -> list[int] | str:
     """The numbers of heads that a width allows, for a message, which must not take longer than a moment."""
     return divisors(d_model) if d_model <= LISTED else "the divisors of d_model"
-
-
-def _check_size(name: str, value) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError(f"{name}={value!r} must be a whole number of at least 1")
 
 
 def _check_choice(name: str, value, allowed: tuple[str, ...]) -> None:

@@ -169,56 +169,56 @@ def replay_and_ablations():
 
 
 def leaky_mask():
-    run = analysis.leaky_training.train_with("peek", steps=12)
-    letters = analysis.leaky_training.LENGTH  # each is drawn on the CPU
+    run = training.leaky_training.train_with("peek", steps=12)
+    letters = training.leaky_training.LENGTH  # each is drawn on the CPU
     return (run.losses, run.trained_loss, run.honest_loss, run.samples), 1 + letters
 
 
 def deep_stacks():
-    config = analysis.DeepStackConfig(depth=3, steps=20)
-    steps = [(s.loss, s.accuracy, s.lowest_gradient) for s in analysis.deep_stack(config)]
+    config = training.DeepStackConfig(depth=3, steps=20)
+    steps = [(s.loss, s.accuracy, s.lowest_gradient) for s in training.deep_stack(config)]
     return steps, 2  # ten steps at a time
 
 
 def lesion_costs():
     found, cuts = translated()[0], [[cut] for cut in CUT]
-    return analysis.lesion_costs(the_translator().model, found.source_ids, found.target_ids, cuts), 1 + len(cuts)
+    return analysis.inside.lesion_costs(the_translator().model, found.source_ids, found.target_ids, cuts), 1 + len(cuts)
 
 
 def compared_caches():
-    found = analysis.compare_cache(the_translator().model, translated()[0].source_ids, 10)
+    found = analysis.caching.compare_cache(the_translator().model, translated()[0].source_ids, 10)
     return (found.cached_ids, found.full_ids), len(found.cached_ids) + len(found.full_ids)
 
 
 def broken_caches():
-    runs = [analysis.broken_run(the_translator().model, translated()[0].source_ids, 10, bug, 2)
+    runs = [analysis.caching.broken_run(the_translator().model, translated()[0].source_ids, 10, bug, 2)
             for bug in ("position", "row")]  # fmt: skip
     written = sum(2 * len(run.intact_ids) + len(run.broken_ids) for run in runs)
     return [(run.intact_ids, run.broken_ids, run.differences) for run in runs], written
 
 
 def early_readouts():
-    return [sums([read.probabilities]) for read in analysis.readouts(the_translator().model, translated()[1])], 1
+    return [sums([read.probabilities]) for read in analysis.inside.readouts(the_translator().model, translated()[1])], 1
 
 
 def live_parts():
     (found, trace), model = translated(), the_translator().model
     source, target = found.source_ids, found.target_ids[:-1]
-    views = [analysis.part_view(model, trace, source, target, part, 1) for part in analysis.PARTS]
+    views = [analysis.inside.part_view(model, trace, source, target, part, 1) for part in analysis.inside.PARTS]
     return [sums(row.values for row in view.tensors) for view in views], len(views)
 
 
 def swapped_source():
     found = translated()[0]
-    moved = analysis.source_swap(the_translator().model, found.source_ids, found.target_ids[:-1], 1)
+    moved = analysis.inside.source_swap(the_translator().model, found.source_ids, found.target_ids[:-1], 1)
     return (moved.self_attention, moved.cross_attention), 2
 
 
 def contributions_of_heads():
     layer, part = the_translator().model.decoder.layers[1].cross_attn, translated()[1].decoder[1].cross_attn
-    check = analysis.concat_check(layer, part, 1)
-    view = analysis.head_view(translated()[1].decoder[0].self_attn, 1, mask="causal")
-    return (sums([analysis.head_contributions(layer, part), view.weights]), check.lengths, check.total), 2
+    check = analysis.attention.concat_check(layer, part, 1)
+    view = analysis.attention.head_view(translated()[1].decoder[0].self_attn, 1, mask="causal")
+    return (sums([analysis.attention.head_contributions(layer, part), view.weights]), check.lengths, check.total), 2
 
 
 def tables_and_memories():
@@ -233,7 +233,7 @@ def alignment():
 
 
 def step_times():
-    times = analysis.step_times(ModelConfig(**SMALL), lengths=(2, 4), runs=1)
+    times = analysis.caching.step_times(ModelConfig(**SMALL), lengths=(2, 4), runs=1)
     return times.operations, 2 * (4 + 1)
 
 

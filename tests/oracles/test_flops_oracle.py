@@ -4,15 +4,10 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from core.analysis import (
-    config_flops,
-    counted_flops,
-    cross_attention_flops,
-    layer_flops,
-    measured_time,
-    sentence_flops,
-    step_cost,
-)
+from core.analysis import layer_flops
+from core.analysis.caching import step_cost
+from core.analysis.counting import config_flops, counted_flops, cross_attention_flops, measured_time
+from core.analysis.inside import sentence_flops
 from core.transformer import DecoderLayer, EncoderLayer, KVCache, ModelConfig, Transformer
 
 PINS = {(64, 64): 7_340_032, (128, 512): 838_860_800, (384, 64): 2 * 37_748_736}

@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from core.analysis import norm_steps, softmax_jacobian
+from core.analysis import softmax_jacobian
+from core.analysis.depth import norm_steps
 
 
 @pytest.mark.parametrize("spread", [0.1, 1.0, 20.0])

@@ -20,7 +20,7 @@ def model():
 def test_the_page_and_the_chart_know_the_same_parts():
     page = open_page("architecture")
     (control,) = [c for c in page.session_state["_page_controls"] if c.key == "part"]
-    assert control.options == tuple(analysis.PARTS)
+    assert control.options == tuple(analysis.inside.PARTS)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_every_map_of_the_page_names_rows_and_columns():
 
 def test_att_01_a_blind_query_has_weights_and_output_zero_and_the_page_says_so(traced):
     part = traced.encoder[1].self_attn
-    view, whole = analysis.head_view(part, 4, mask="blind", row=2), analysis.head_view(part, 4)
+    view, whole = analysis.attention.head_view(part, 4, mask="blind", row=2), analysis.attention.head_view(part, 4)
     assert (view.weights[2] == 0).all() and (view.out[2] == 0).all()
     rest = [0, 1, *range(3, len(view.out))]
     assert (view.weights[rest] == whole.weights[rest]).all() and view.weights.isfinite().all()
@@ -45,7 +45,7 @@ def test_a_causal_mask_is_refused_between_two_sequences(traced):
     part = traced.decoder[0].cross_attn
     shorter = replace(part, k=part.k[:, :, 1:], v=part.v[:, :, 1:], scores=part.scores[..., 1:])
     with pytest.raises(ValueError, match="as many queries as keys"):
-        analysis.head_view(shorter, 0, mask="causal")
+        analysis.attention.head_view(shorter, 0, mask="causal")
     page = open_page("attention", {"attention_kind": "cross", "attention_mask": "causal"})
     assert_sound(page)
     assert "no meaning between two sequences" in plain_text(page)

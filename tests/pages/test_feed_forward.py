@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analysis import toy_layer
+from core.analysis.inside import toy_layer
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 

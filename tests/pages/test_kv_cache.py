@@ -27,7 +27,7 @@ def test_kv_02_at_the_limit_and_one_token_more(model):
     while len(model.source_ids(f"{longest}a ")) < limit:
         longest += "a "
     assert len(model.source_ids(longest + "a")) <= limit
-    found = analysis.compare_cache(model.model, model.source_ids(longest + "a"), 40)
+    found = analysis.caching.compare_cache(model.model, model.source_ids(longest + "a"), 40)
     assert len(found.cached_ids) <= 40
     with pytest.raises(ValueError, match="reads at most"):
         model.source_ids("a " * 4 * limit)
@@ -66,8 +66,8 @@ def test_every_program_is_there(page):
 
 
 def test_kv_01_same_tokens_and_logits_with_and_without_cache(model, page):
-    found = analysis.compare_cache(model.model, model.source_ids(SENTENCE), 12)
+    found = analysis.caching.compare_cache(model.model, model.source_ids(SENTENCE), 12)
     assert found.same and max(found.differences) < 1e-5 and len(found.differences) == len(found.cached_ids)
-    whole = analysis.compare_cache(model.model, model.source_ids(SENTENCE), 40)
+    whole = analysis.caching.compare_cache(model.model, model.source_ids(SENTENCE), 40)
     assert f"instead of {sum(cost.rows for cost in whole.full)}" in plain_text(page)
     assert "The same tokens both ways" in plain_text(page)

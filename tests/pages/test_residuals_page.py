@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analysis import flow, flow_config
+from core.analysis.depth import flow, flow_config
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 

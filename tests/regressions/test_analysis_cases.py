@@ -1,17 +1,15 @@
 import pytest
 
-from core.analysis import (
+from core.analysis import kv_cache_bytes, layer_flops, parameter_count
+from core.analysis.counting import (
     CACHE_PRESETS,
     attention_exceeds_ffn,
     counted_flops,
     format_bytes,
-    kv_cache_bytes,
-    layer_flops,
-    parameter_count,
     scores_exceed_ffn,
     scores_exceed_linear,
-    wavelengths,
 )
+from core.analysis.sinusoids import wavelengths
 from core.transformer import ModelConfig, Transformer
 
 

@@ -1,0 +1,39 @@
+"""What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
+
+from core.analysis.attention.heads import (
+    MASKS,
+    Alignment,
+    ConcatCheck,
+    HeadPattern,
+    HeadView,
+    cells,
+    concat_check,
+    head_contributions,
+    head_patterns,
+    head_view,
+    most_bits,
+    soft_alignment,
+)
+from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
+from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
+from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
+from core.analysis.attention.softmax import (
+    JacobianCheck,
+    SoftmaxRow,
+    entropy,
+    jacobian_check,
+    most_entropy,
+    softmax_jacobian,
+    softmax_row,
+)
+from core.analysis.attention.variance import (
+    DotProducts,
+    Histogram,
+    Moment,
+    derivation,
+    dot_product_scores,
+    histogram,
+    normal_curve,
+    predicted_moments,
+    share_outside,
+)

@@ -1,0 +1,12 @@
+"""Decoding with a key–value cache beside decoding without one: what differs, what it costs, how it breaks."""
+
+from core.analysis.caching.broken_cache import BUGS, BrokenRun, broken_run
+from core.analysis.caching.cached_decoding import (
+    CacheComparison,
+    CausalCells,
+    StepCost,
+    causal_cells,
+    compare_cache,
+    step_cost,
+)
+from core.analysis.caching.timing import StepTimes, step_times

@@ -1,0 +1,8 @@
+"""A trained model from the inside: its parts with the tensors of a real pass, read out early, or cut out."""
+
+from core.analysis.inside.blueprint import PARTS, Part
+from core.analysis.inside.cutting import lesion_costs, token_losses
+from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
+from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
+from core.analysis.inside.readout import Readout, readouts
+from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer

@@ -1,0 +1,11 @@
+"""Masks that can be painted cell by cell, and whether they leak."""
+
+from core.analysis.masking.leaks import TeacherForcing, leak_test, teacher_forcing
+from core.analysis.masking.painting import (
+    MaskedSoftmax,
+    example_scores,
+    masked_softmax,
+    painted_mask,
+    read_cells,
+    turn_over,
+)

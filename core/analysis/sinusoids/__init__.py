@@ -1,0 +1,13 @@
+"""What the paper's positions can do, and how they look between the whole numbers."""
+
+from core.analysis.sinusoids.positions import (
+    EquivarianceCheck,
+    Shift,
+    frequencies,
+    permutation_check,
+    position_dot_products,
+    shift,
+    shift_matrix,
+    wavelengths,
+)
+from core.analysis.sinusoids.waves import PairWave, pair_wave

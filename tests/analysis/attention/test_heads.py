@@ -1,0 +1,72 @@
+"""Heads under another scale or mask, what they add, and whom they align: on the translator that ships."""
+
+import numpy as np
+import pytest
+
+from core import analysis
+from core.models import translator
+
+
+@pytest.fixture(scope="module")
+def model():
+    return translator.load()
+
+
+@pytest.fixture(scope="module")
+def traced(model):
+    return model.trace(model.translate("I bought a new car yesterday."))
+
+
+def test_att_05_cross_attention_is_target_by_source_without_a_triangle(traced):
+    part = traced.decoder[1].cross_attn
+    view = analysis.attention.head_view(part, 0)
+    rows, columns = view.weights.shape
+    assert (rows, columns) == (traced.target_embedding.shape[1], traced.source_embedding.shape[1])
+    assert view.allowed.all() and view.weights.triu(1).sum() > 0.1
+    assert view.weights.sum(-1).numpy() == pytest.approx(np.ones(rows), abs=1e-6)
+
+
+def test_att_05_decoder_self_attention_has_zeros_above_the_diagonal_only(traced):
+    for layer in traced.decoder:
+        for head in range(8):
+            view = analysis.attention.head_view(layer.self_attn, head)
+            assert (view.weights.triu(1) == 0).all() and view.weights.diagonal().min() > 0
+
+
+def test_the_trained_view_of_a_head_is_what_the_pass_computed(traced):
+    for part in (traced.encoder[0].self_attn, traced.decoder[2].self_attn, traced.decoder[0].cross_attn):
+        view = analysis.attention.head_view(part, 3)
+        assert view.weights.numpy() == pytest.approx(part.weights[0, 3].numpy(), abs=1e-6)
+        assert view.out.numpy() == pytest.approx(part.z[0, 3].numpy(), abs=1e-5)
+
+
+def test_without_the_division_scores_are_the_dot_products(traced):
+    part = traced.encoder[0].self_attn
+    raw = analysis.attention.head_view(part, 0, scaled=False)
+    assert raw.scores.numpy() == pytest.approx((part.q[0, 0] @ part.k[0, 0].T).numpy(), rel=1e-4, abs=1e-4)
+    assert raw.scale == 1 and analysis.attention.head_view(part, 0).scale == part.q.shape[-1] ** 0.5
+
+
+def test_the_heads_additions_sum_to_the_output_of_the_layer(model, traced):
+    check = analysis.attention.concat_check(model.model.encoder.layers[1].self_attn, traced.encoder[1].self_attn, 3)
+    assert check.error < 1e-5 and sum(check.lengths) > check.total > 1
+
+
+def test_the_alignment_names_the_row_that_predicts_the_word(model, traced):
+    """German puts the participle last: in some layer the row that predicts “gekauft” looks at “bought”."""
+    translation = model.translate("I bought a new car yesterday.")
+    written, source = model.tokens(translation.target_ids[1:]), model.tokens(translation.source_ids)
+    readings = []
+    for layer in traced.decoder:
+        found = analysis.attention.soft_alignment(layer.cross_attn, rows=len(written), columns=len(source))
+        assert (found.weights == layer.cross_attn.weights[0].mean(0)[: len(written)]).all()
+        looked = [source[best] for best in found.best]
+        assert all(found.best[i] > found.best[j] and i < j for i, j in found.crossings)
+        assert found.clearest in found.crossings
+        readings.append(
+            (dict(zip(written, looked, strict=True)), {(written[i], written[j]) for i, j in found.crossings})
+        )
+    assert any(
+        looked["·gekauft"] == "·bought" and looked["·gestern"] == "·yesterday" and ("·gestern", "·gekauft") in crossed
+        for looked, crossed in readings
+    )

@@ -1,0 +1,55 @@
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.analysis.attention import attention_tensors, head_columns, largest_entry, merge_heads
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 4), st.integers(1, 4), st.integers(1, 3))
+def test_shapes_are_what_the_letters_say(t, d_k, heads, batch):
+    d = d_k * heads
+    size = {"B": batch, "T": t, "D": d, "H": heads, "K": d_k}
+    rows = attention_tensors(t, d, heads, batch=batch)
+    for row in rows:
+        assert row.shape == tuple(size[axis] for axis in row.axes)
+        assert row.elements == row.values.numel() and row.bytes == 4 * row.elements
+    names = [row.name for row in rows]
+    assert names == ["X", "W_Q", "W_K", "W_V", "Q", "K", "V", "S", "P", "O", "concat", "W_O", "Y"]
+
+
+def test_the_expressions_hold_for_the_values():
+    at = {row.name: row.values for row in attention_tensors(5, 12, 3, batch=2, causal=True)}
+    for h, columns in enumerate(head_columns(12, 3)):
+        for matrix, part in (("W_Q", "Q"), ("W_K", "K"), ("W_V", "V")):
+            assert torch.allclose((at["X"] @ at[matrix])[..., list(columns)], at[part][:, h], atol=1e-6)
+        assert torch.equal(at["concat"][..., list(columns)], at["O"][:, h])
+    assert torch.allclose(at["P"] @ at["V"], at["O"])
+    assert torch.allclose(at["S"].softmax(-1), at["P"])
+    assert torch.allclose(at["P"].sum(-1), torch.ones(2, 3, 5))
+    assert torch.allclose(at["concat"] @ at["W_O"], at["Y"], atol=1e-6)
+    future = torch.ones(5, 5, dtype=torch.bool).triu(1)
+    assert at["P"][..., future].eq(0).all() and at["S"][..., future].isneginf().all()
+
+
+def test_the_heads_own_all_columns_once():
+    assert [column for columns in head_columns(12, 4) for column in columns] == list(range(12))
+
+
+def test_heads_that_do_not_divide_the_width_are_refused():
+    for function in (lambda: head_columns(8, 3), lambda: attention_tensors(4, 8, 3)):
+        with pytest.raises(ValueError, match="n_heads=3 does not divide d_model=8"):
+            function()
+
+
+def test_merging_undoes_the_split_and_a_matrix_is_one_head_of_one_sequence():
+    at = {row.name: row for row in attention_tensors(5, 12, 3, batch=2)}
+    assert torch.equal(merge_heads(at["O"].values), at["concat"].values)
+    assert torch.equal(at["S"].matrix(item=1, head=2), at["S"].values[1, 2])
+    assert torch.equal(at["X"].matrix(item=1, head=2), at["X"].values[1])
+    assert torch.equal(at["W_Q"].matrix(item=1, head=2), at["W_Q"].values)
+
+
+def test_the_largest_entry_is_finite_and_the_first_of_equals():
+    assert largest_entry(torch.tensor([[-torch.inf, 2.0], [-2.0, torch.inf]])) == (0, 1, 2.0)

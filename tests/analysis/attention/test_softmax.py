@@ -1,0 +1,99 @@
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis import softmax_jacobian
+from core.analysis.attention import (
+    entropy,
+    head_gradients,
+    jacobian_check,
+    saturation_curve,
+    saturation_point,
+    softmax_row,
+)
+from core.transformer import attention
+
+scores = st.lists(st.floats(-30, 30), min_size=1, max_size=8)
+
+
+@given(scores)
+def test_symmetric_rows_sum_to_zero_and_norm_at_most_half(values):
+    jacobian = softmax_jacobian(values)
+    assert torch.equal(jacobian, jacobian.T)
+    assert jacobian.sum(-1).abs().max() < 1e-12
+    assert torch.linalg.eigvalsh(jacobian).min() > -1e-12
+    assert jacobian.norm() <= 0.5 + 1e-12
+
+
+@given(scores)
+def test_formula_autograd_and_differences_agree(values):
+    check = jacobian_check(values)
+    assert check.autograd_error < 1e-12
+    assert check.finite_difference_error < 1e-8
+    assert check.formula.shape == (len(values), len(values))
+
+
+def test_a_batch_of_rows():
+    rows = torch.randn(3, 4, 5)
+    assert torch.allclose(softmax_jacobian(rows)[2, 1], softmax_jacobian(rows[2, 1]))
+
+
+def test_hidden_scores_have_no_derivative():
+    jacobian = softmax_jacobian([1.0, -math.inf, 2.0])
+    assert jacobian[1].eq(0).all() and jacobian[:, 1].eq(0).all()
+    assert torch.allclose(jacobian[::2, ::2], softmax_jacobian([1.0, 2.0]))
+    assert softmax_jacobian([-math.inf, -math.inf]).eq(0).all()
+    row = softmax_row([1.0, -math.inf, 2.0])
+    assert row.weights[1] == 0 and math.isfinite(row.entropy)
+
+
+@pytest.mark.parametrize("bad", [[], [math.nan], [1.0, math.inf]])
+def test_what_is_not_a_row_of_scores_is_refused(bad):
+    with pytest.raises(ValueError, match=r"softmax needs|score is"):
+        softmax_jacobian(bad)
+
+
+def test_a_larger_scale_saturates_the_row():
+    rows = [softmax_row([1.0, 0.0, -1.0], scale) for scale in (0.0, 1.0, 4.0, 40.0)]
+    assert rows[0].entropy == pytest.approx(math.log(3))
+    assert [r.entropy for r in rows] == sorted((r.entropy for r in rows), reverse=True)
+    assert [r.largest for r in rows] == sorted(r.largest for r in rows)
+    assert rows[-1].norm < 1e-12 and rows[1].norm > 0.2
+
+
+def test_entropy_of_certainty_and_of_a_coin():
+    assert entropy(torch.tensor([[1.0, 0.0], [0.5, 0.5]])).tolist() == pytest.approx([0, math.log(2)])
+
+
+def test_head_gradients_are_those_of_the_formula():
+    q, k, v, cotangent = (torch.randn(n, 6, dtype=torch.float64) for n in (3, 4, 4, 3))
+    for scaled in (True, False):
+        head, (by_score, by_query, by_key) = head_gradients(q, k, v, cotangent, scaled)
+        factor = 6**-0.5 if scaled else 1.0
+        assert torch.allclose(head.scores, factor * q @ k.T)
+        expected = torch.einsum("qij,qj->qi", softmax_jacobian(head.scores.detach()), cotangent @ v.T)
+        assert torch.allclose(by_score, expected)
+        assert torch.allclose(by_query, factor * expected @ k)
+        assert torch.allclose(by_key, factor * expected.T @ q)
+    assert torch.equal(head_gradients(q, k, v, cotangent)[0].out, attention(q, k, v).out)
+
+
+def test_without_the_scale_the_head_saturates_as_d_k_grows():
+    points = {(p.d_k, p.scaled): p for p in saturation_curve([1, 16, 256])}
+    same = ("largest_weight", "entropy", "jacobian_norm", "score_gradient", "query_gradient")
+    assert all(getattr(points[1, True], name) == getattr(points[1, False], name) for name in same)
+    scaled, unscaled = points[256, True], points[256, False]
+    assert scaled.largest_weight < 0.4 < 0.9 < unscaled.largest_weight
+    assert unscaled.entropy < 0.3 < 2 < scaled.entropy < math.log(16)
+    assert unscaled.jacobian_norm < scaled.jacobian_norm / 3
+    assert unscaled.score_gradient < scaled.score_gradient / 3
+    # the division itself takes a factor √d_k from ∂q, so on average ∂q does not fall; for the median query it does
+    assert unscaled.query_gradient > scaled.query_gradient
+    assert unscaled.typical_query_gradient < scaled.typical_query_gradient / 3
+
+
+def test_the_same_seed_gives_the_same_point():
+    assert saturation_point(8, True, seed=3) == saturation_point(8, True, seed=3) != saturation_point(8, True, seed=4)

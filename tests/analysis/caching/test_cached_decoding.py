@@ -1,0 +1,84 @@
+"""Decoding with a cache, without, and with a broken one: on the translator that ships."""
+
+import pytest
+import torch
+
+from core import analysis, decoding
+from core.models import translator
+from core.transformer import KVCache, evaluating
+
+SENTENCE = "I think that she wanted to buy a new car yesterday."
+A, B = "The cat sat on the mat.", "Where do you live?"
+
+
+@pytest.fixture(scope="module")
+def model():
+    return translator.load()
+
+
+def test_kv_01_a_stale_position_shows(model):
+    run = analysis.caching.broken_run(model.model, model.source_ids(SENTENCE), 12, "position", at=3)
+    assert run.differences[:3] == [0, 0, 0] and min(run.differences[3:]) > 0.01
+
+
+def test_a_stale_position_is_what_position_zero_gives(model):
+    """The broken cache against the model itself, with the fourth token put at position 0 by hand."""
+    source = torch.tensor([model.source_ids(SENTENCE)])
+    intact = decoding.generate(model.model, source, 4)[0].tolist()
+    run = analysis.caching.broken_run(model.model, source[0].tolist(), 12, "position", at=3)
+    with evaluating(model.model):
+        memory, cache = model.model.encode(source), KVCache(model.model.config, 1, 12)
+        right = model.model.decode(torch.tensor([[1, *intact[:3]]]), memory, cache=cache)[0, -1]
+        cache.length = 3
+        embedding, wrong = model.model.target_embedding, torch.tensor([intact[2:3]])
+        x = embedding(wrong, offset=0)
+        final = model.model.decoder(x, memory, torch.ones(1, 1, dtype=torch.bool), cache=cache)
+        moved = model.model.output(final)[0, -1]
+    assert run.differences[3] == pytest.approx(float((right - moved).abs().max()), rel=1e-4)
+
+
+def test_a_dropped_row_changes_nothing_until_it_is_missed(model):
+    run = analysis.caching.broken_run(model.model, model.source_ids(SENTENCE), 12, "row", at=3)
+    assert run.differences[:4] == [0, 0, 0, 0] and run.differences[4] > 0.01
+
+
+def test_an_unknown_bug_is_refused(model):
+    with pytest.raises(ValueError, match="allowed: position, row"):
+        analysis.caching.broken_run(model.model, model.source_ids(A), 5, "none", at=0)
+
+
+def test_kv_02_a_then_b_then_a_again(model):
+    first, _, again = (analysis.caching.compare_cache(model.model, model.source_ids(text), 40) for text in (A, B, A))
+    assert first == again
+    broken = analysis.caching.broken_run(model.model, model.source_ids(B), 40, "row", at=1)
+    assert broken.intact_ids == analysis.caching.compare_cache(model.model, model.source_ids(B), 40).cached_ids
+    assert analysis.caching.compare_cache(model.model, model.source_ids(A), 40) == first
+
+
+def test_the_rows_and_operations_are_those_of_the_formula(model):
+    config = model.model.config
+    for t in (1, 5, 12):
+        lean, heavy = (analysis.caching.step_cost(config, t, 9, cached=cached) for cached in (True, False))
+        assert (lean.rows, heavy.rows) == (1, t)
+        assert heavy.multiply_adds == counted(model.model, t, 9) // 2
+    cells = analysis.caching.causal_cells(5)
+    assert (cells.total, cells.hidden, cells.new) == (25, 10, 5)
+
+
+def counted(model, length: int, memory_length: int) -> int:
+    """Operations of one uncached decode, counted by torch while it runs."""
+    from torch.utils.flop_counter import FlopCounterMode
+
+    memory = torch.zeros(1, memory_length, model.config.d_model)
+    with evaluating(model), FlopCounterMode(display=False) as counter:
+        model.decode(torch.ones(1, length, dtype=torch.long), memory)
+    return counter.get_total_flops()
+
+
+def test_the_clock_is_read_at_every_length_and_big_models_are_refused():
+    times = analysis.caching.step_times(lengths=(4, 32), runs=1)
+    assert len(times.cached) == len(times.full) == len(times.speed_ups) == 2
+    assert min(times.cached + times.full) > 0 and times.operations[1] > times.operations[0] > 1
+    assert times.speed_ups[1] == times.full[1] / times.cached[1]
+    with pytest.raises(ValueError, match="too many to time"):
+        analysis.caching.step_times(analysis.caching.step_times.__defaults__[0], lengths=(512,) * 50)
