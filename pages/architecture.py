@@ -92,11 +92,7 @@ def blueprint() -> None:
         choice=PART,
         alt="The two towers of the Transformer as boxes and arrows. The chosen part is outlined.",
     )
-    left, right = st.columns(2)
-    with left:
-        PART.draw()
-    with right:
-        LAYER.draw(config.n_layers)
+    ui.beside(PART, lambda: LAYER.draw(config.n_layers))
     st.subheader(f"{part.label}, {part.tower}", anchor=False)
     ui.formula(part.formula)
     st.text(part.inputs)
@@ -249,12 +245,7 @@ The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64,
 vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
 attention no biases; many programs do.
 """)
-    left, right = st.columns(2)
-    with left:
-        biases = BIASES.draw()
-        norms = NORMS.draw()
-    with right:
-        tables = TABLES.draw()
+    (biases, norms), tables = ui.beside((BIASES, NORMS), TABLES)
     count = core.analysis.base_count(biases, norms, tables == "shared")
     parts = core.analysis.counted_parts(count)
     most = max(parts, key=parts.get)

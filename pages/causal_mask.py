@@ -57,11 +57,7 @@ def show_mask() -> None:
         SCORES.draw()
     t = LENGTH.draw()
     names = [str(i) for i in range(t)]
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(names)
-    with right:
-        j = COLUMN.draw(names)
+    i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     mask = visible()
     result = core.analysis.masked_softmax(core.analysis.example_scores(SCORES.value, t), mask)
     row = mask[i].tolist()
@@ -167,11 +163,7 @@ leaks in the first travels on in the next.
 """)
     t = LENGTH.value
     names = [str(k) for k in range(t)]
-    left, right = st.columns(2)
-    with left:
-        j = CHANGED.draw(names)
-    with right:
-        layers = LAYERS.draw()
+    j, layers = ui.beside(lambda: CHANGED.draw(names), LAYERS)
     moved = core.analysis.leak_test(visible(), n_layers=layers)
     by = moved[:, j].tolist()
     early = [i for i in range(j) if by[i] > 0]
@@ -277,11 +269,7 @@ def trained(rule: str, seed: int):
 
 @ui.group
 def show_training() -> None:
-    left, right = st.columns(2)
-    with left:
-        rule = LEAK.draw()
-    with right:
-        seed = SEED.draw()
+    rule, seed = ui.beside(LEAK, SEED)
     try:
         honest, leaky = trained("causal", seed), trained(rule, seed)
     except ValueError as problem:  # the server was told to train on a device that it has not

@@ -160,11 +160,7 @@ def arrows() -> None:
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
-    left, right = st.columns(2)
-    with left:
-        u = ARROW_U.draw()
-    with right:
-        v = ARROW_V.draw()
+    u, v = ui.beside(ARROW_U, ARROW_V)
     try:
         found = core.text.compare(u, v)
         said = f"u and v have {angle_words(found)}."

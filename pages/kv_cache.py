@@ -87,19 +87,11 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
 """)
     translator, (_, trace), t = ui.model("translator"), translated(), step()
     config = translator.model.config
-    left, right = st.columns(2)
-    with left:
-        layer = LAYER.draw(config.n_layers)
-    with right:
-        head = HEAD.draw(config.n_heads)
+    layer, head = ui.beside(lambda: LAYER.draw(config.n_layers), lambda: HEAD.draw(config.n_heads))
     tokens = read_tokens()[: t + 1]
     view = core.analysis.head_view(trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(tokens)
-    with right:
-        j = COLUMN.draw(tokens)
+    i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
     best, cells = int(weights[t].argmax()), core.analysis.causal_cells(t + 1)
     ui.figure(
         core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=(i, j), select=True),

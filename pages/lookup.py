@@ -263,11 +263,7 @@ key, that is, for tokens like itself.
     )
     names, keys, _ = entries()
     shown = SHOWN.draw()
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(names)
-    with right:
-        j = COLUMN.draw(names)
+    i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     answer, asker = found(), min(ASKER.value, len(names) - 1)
     signed = shown == "scores"
     values = (answer.scores if signed else answer.weights).tolist()

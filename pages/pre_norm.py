@@ -60,13 +60,7 @@ result = steps[-1].values
 
 def show_block() -> None:
     vector = VECTOR.draw()
-    left, right = st.columns(2)
-    with left:
-        place = PLACE.draw()
-        gain = GAIN.draw()
-    with right:
-        norm = NORM.draw()
-        activation = ACTIVATION.draw()
+    (place, gain), (norm, activation) = ui.beside((PLACE, GAIN), (NORM, ACTIVATION))
     config = core.analysis.block_config(len(vector), place, norm, activation)
     steps = core.analysis.block_steps(core.analysis.rows_ending_in(vector), config, gain=gain)
     by_name = {step.name: step.values.tolist() for step in steps}

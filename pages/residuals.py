@@ -242,11 +242,7 @@ def show_norm() -> None:
     with st.container(horizontal=True):
         for label, numbers in VECTORS.items():
             st.button(label, key=f"norm_{label}", on_click=lambda numbers=numbers: VECTOR.set(numbers))
-    left, right = st.columns(2)
-    with left:
-        gain = GAMMA.draw()
-    with right:
-        bias = BETA.draw()
+    gain, bias = ui.beside(GAMMA, BETA)
     at = STEP.draw()
     steps = core.analysis.norm_steps(vector, gain, bias)
     values = stages(steps)

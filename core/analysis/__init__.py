@@ -14,6 +14,16 @@ from core.analysis.blueprint import PARTS, Part
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
 from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
+from core.analysis.cuts import (
+    ATTENTIONS,
+    attention_block,
+    attention_trace,
+    cut_at,
+    cut_map,
+    cut_names,
+    head_costs,
+    head_cuts,
+)
 from core.analysis.depth_curves import GUESSING, RunCurve, root_law, run_curves, smoothed, top_gradients
 from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.analysis.flop_curves import (
@@ -37,6 +47,7 @@ from core.analysis.flops import (
     scores_exceed_ffn,
     scores_exceed_linear,
 )
+from core.analysis.head_words import alignment_in_words, pattern_table, row_in_words
 from core.analysis.heads import (
     MASKS,
     Alignment,
@@ -114,6 +125,7 @@ from core.analysis.variance import (
 from core.analysis.waves import PairWave, pair_wave
 
 __all__ = [
+    "ATTENTIONS",
     "BUGS",
     "BYTES_PER_VALUE",
     "CACHE_PRESETS",
@@ -169,9 +181,12 @@ __all__ = [
     "TensorRow",
     "ToyLayer",
     "activate",
+    "alignment_in_words",
     "at_steady_rate",
+    "attention_block",
     "attention_exceeds_ffn",
     "attention_tensors",
+    "attention_trace",
     "base_count",
     "best_loss",
     "block_config",
@@ -186,6 +201,9 @@ __all__ = [
     "counted_parts",
     "cross_attention_flops",
     "crossovers",
+    "cut_at",
+    "cut_map",
+    "cut_names",
     "deep_stack",
     "derivation",
     "dot_product_scores",
@@ -201,6 +219,8 @@ __all__ = [
     "guessed_legal",
     "head_columns",
     "head_contributions",
+    "head_costs",
+    "head_cuts",
     "head_gradients",
     "head_patterns",
     "head_view",
@@ -228,6 +248,7 @@ __all__ = [
     "part_flops",
     "part_parameters",
     "part_view",
+    "pattern_table",
     "peeking_loss",
     "permutation_check",
     "polar",
@@ -237,6 +258,7 @@ __all__ = [
     "read_cells",
     "readouts",
     "root_law",
+    "row_in_words",
     "rows_ending_in",
     "rule_mask",
     "run_curves",

@@ -35,6 +35,16 @@ def power(x: float) -> str:
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if x else "0"
 
 
+def thousands(x: float, digits: int = 0) -> str:
+    """A number in LaTeX with commas between its thousands, which LaTeX would follow by a space.
+
+    Example:
+        >>> thousands(63045632), thousands(60611.36, 1)
+        ('63{,}045{,}632', '60{,}611.4')
+    """
+    return f"{x:,.{digits}f}".replace(",", "{,}")
+
+
 def quoted(text: str) -> str:
     """A stranger's text as an inline code span, inside which markdown, HTML, links and emoji codes are nothing special.
 
