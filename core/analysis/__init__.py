@@ -21,6 +21,7 @@ from core.analysis.cuts import (
     cut_at,
     cut_map,
     cut_names,
+    dearest_cut,
     head_costs,
     head_cuts,
 )
@@ -79,6 +80,7 @@ from core.analysis.painted_mask import (
     turn_over,
 )
 from core.analysis.paper_table import Table3Row, table3
+from core.analysis.paper_table_rows import row_label, table3_columns
 from core.analysis.parameters import (
     FeedForwardShare,
     LayerParameters,
@@ -110,6 +112,7 @@ from core.analysis.softmax import (
     softmax_row,
 )
 from core.analysis.step_times import StepTimes, step_times
+from core.analysis.tensor_tables import AXIS_LETTERS, part_table, shape_in_words, size_table
 from core.analysis.toy_layer import ToyLayer, activate, firing_shares, toy_layer
 from core.analysis.variance import (
     DotProducts,
@@ -126,6 +129,7 @@ from core.analysis.waves import PairWave, pair_wave
 
 __all__ = [
     "ATTENTIONS",
+    "AXIS_LETTERS",
     "BUGS",
     "BYTES_PER_VALUE",
     "CACHE_PRESETS",
@@ -204,6 +208,7 @@ __all__ = [
     "cut_at",
     "cut_map",
     "cut_names",
+    "dearest_cut",
     "deep_stack",
     "derivation",
     "dot_product_scores",
@@ -247,6 +252,7 @@ __all__ = [
     "parameter_count",
     "part_flops",
     "part_parameters",
+    "part_table",
     "part_view",
     "pattern_table",
     "peeking_loss",
@@ -259,6 +265,7 @@ __all__ = [
     "readouts",
     "root_law",
     "row_in_words",
+    "row_label",
     "rows_ending_in",
     "rule_mask",
     "run_curves",
@@ -268,10 +275,12 @@ __all__ = [
     "scores_exceed_ffn",
     "scores_exceed_linear",
     "sentence_flops",
+    "shape_in_words",
     "share_curve",
     "share_outside",
     "shift",
     "shift_matrix",
+    "size_table",
     "smoothed",
     "soft_alignment",
     "softmax_jacobian",
@@ -280,6 +289,7 @@ __all__ = [
     "step_cost",
     "step_times",
     "table3",
+    "table3_columns",
     "teacher_forcing",
     "time_over_length",
     "timed_config",

@@ -71,3 +71,14 @@ def cut_map(model: Transformer, source: Sequence[int], target: Sequence[int], ki
     heads, layers = model.config.n_heads, model.config.n_layers
     rows = ([[cut_at(kind, layer, what, heads)] for what in range(heads + 3)] for layer in range(layers))
     return [lesion_costs(model, source, target, row) for row in rows]
+
+
+def dearest_cut(costs: Sequence[Sequence[float]]) -> tuple[int, int]:
+    """Row and column of the largest cost; of equals the first.
+
+    Example:
+        >>> dearest_cut([[0.0, 2.0], [2.0, 1.0]])
+        (0, 1)
+    """
+    places = [(row, column) for row in range(len(costs)) for column in range(len(costs[row]))]
+    return max(places, key=lambda place: costs[place[0]][place[1]])
