@@ -12,6 +12,7 @@ from core.analysis.block import (
 )
 from core.analysis.blueprint import PARTS, Part
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
+from core.analysis.cache_tables import comparison_columns, known_models, sharing_curves
 from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
 from core.analysis.cuts import (
@@ -199,6 +200,7 @@ __all__ = [
     "causal_cells",
     "cells",
     "compare_cache",
+    "comparison_columns",
     "concat_check",
     "config_flops",
     "counted_flops",
@@ -232,6 +234,7 @@ __all__ = [
     "hidden_width",
     "histogram",
     "jacobian_check",
+    "known_models",
     "kv_cache_bytes",
     "largest_entry",
     "layer_flops",
@@ -278,6 +281,7 @@ __all__ = [
     "shape_in_words",
     "share_curve",
     "share_outside",
+    "sharing_curves",
     "shift",
     "shift_matrix",
     "size_table",
