@@ -14,6 +14,16 @@ def number(x: float, digits: int = 2) -> str:
     return text.lstrip("-") if not re.search("[1-9]", text) else text
 
 
+def bracketed(x: float, digits: int = 2) -> str:
+    """A number after an operator: in brackets when it is negative.
+
+    Example:
+        >>> bracketed(1.5), bracketed(-1.5, 1)
+        ('1.50', '(-1.5)')
+    """
+    return f"({number(x, digits)})" if x < 0 else number(x, digits)
+
+
 def percent(share: float, digits: int = 1) -> str:
     """A share of one as a percentage.
 

@@ -306,7 +306,7 @@ Click a cell, and read what the translator writes without that part.
         cell=(CUT_LAYER, CUT_WHAT),
     )  # fmt: skip
     lesion = core.analysis.cut_at(kind, at, what, heads)
-    translate = ui.kept(core.models.translator.Translator.translate, most=256)
+    translate = ui.kept(core.models.translator.Translator.translate)
     st.text("Intact, and with the cut, the translator writes:")
     for written in (said.translation, translate(said.translator, said.text, lesions=(lesion,))):
         st.code(written.text or "(nothing)", language=None, wrap_lines=True)

@@ -189,7 +189,7 @@ def additions(said, run, layer: int, head: int, i: int) -> None:
 def without_heads(said, layer: int, head: int) -> None:
     """What each head is worth to the translation, and the translation without some of them."""
     translator, ids = said.translator, (said.source_ids, said.translation.target_ids)
-    costs = ui.kept(core.analysis.head_costs, most=256)(translator.model, *ids, KIND.value, layer)
+    costs = ui.kept(core.analysis.head_costs)(translator.model, *ids, KIND.value, layer)
     labels, worst = numbered("head", len(costs)), costs.index(max(costs))
     st.subheader("Each head cut out, one at a time", anchor=False)
     ui.figure(
@@ -204,7 +204,7 @@ def without_heads(said, layer: int, head: int) -> None:
     gone = {"none": [], "this": [head], "others": [h for h in everyone if h != head]}[CUT.draw()]
     st.text(f"Cut out of this attention: {', '.join(str(h + 1) for h in gone) or 'none'}. The translation is then:")
     lesions = core.analysis.head_cuts(KIND.value, layer, gone)
-    translate = ui.kept(core.models.translator.Translator.translate, most=256)
+    translate = ui.kept(core.models.translator.Translator.translate)
     st.code(translate(translator, said.text, lesions=lesions).text or "(nothing)", language=None)
 
 
@@ -303,12 +303,12 @@ def asked() -> tuple[str, str, tuple[str, ...]]:
 
 
 def readings_of(text: str, pronoun: str, nouns: tuple[str, ...]) -> list:
-    return ui.kept(core.models.minilm.rank_heads, most=128)(ui.model("minilm"), text, pronoun, nouns)
+    return ui.kept(core.models.minilm.rank_heads)(ui.model("minilm"), text, pronoun, nouns)
 
 
 def traced(text: str):
     """Everything the pretrained encoder computed for a text."""
-    return ui.kept(core.models.minilm.MiniLM.trace)(ui.model("minilm"), text)
+    return ui.kept(core.models.minilm.MiniLM.trace, most=64)(ui.model("minilm"), text)
 
 
 def map_of_heads(values, value_title: str, **options):
@@ -385,7 +385,7 @@ A head chosen because it fits one sentence proves little. Here are twelve more p
 written before the model was asked, in which the last word decides. The map counts on how many of the 24 a head gives
 more weight to the right noun. A head that keeps to one noun of a pair, whatever the ending, gets exactly twelve.
 """)
-    ask = ui.kept(core.models.minilm.score_on_cases, most=1, spinner="Asking every head about 24 sentences")
+    ask = ui.kept(core.models.minilm.score_on_cases, spinner="Asking every head about 24 sentences")
     scores = ask(ui.model("minilm"))
     mine, best = scores[layer, head], max(scores.values(), key=lambda score: score.right)
     luck = core.models.minilm.best_by_luck(len(scores), best.of, best.right)

@@ -28,6 +28,7 @@ from core.analysis.cuts import (
 )
 from core.analysis.depth_curves import GUESSING, RunCurve, root_law, run_curves, smoothed, top_gradients
 from core.analysis.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
+from core.analysis.ffn_parts import feed_forward_table
 from core.analysis.flop_curves import (
     TIMED_LENGTHS,
     ShareCurve,
@@ -49,6 +50,7 @@ from core.analysis.flops import (
     scores_exceed_ffn,
     scores_exceed_linear,
 )
+from core.analysis.flow_words import factor_in_latex, factor_in_words
 from core.analysis.head_words import alignment_in_words, pattern_table, row_in_words
 from core.analysis.heads import (
     MASKS,
@@ -70,6 +72,7 @@ from core.analysis.lesion_costs import lesion_costs, token_losses
 from core.analysis.live_parts import PartView, SourceSwap, part_flops, part_view, sentence_flops, source_swap
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
 from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
+from core.analysis.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
 from core.analysis.painted_mask import (
     MASK_RULES,
     MaskedSoftmax,
@@ -115,6 +118,7 @@ from core.analysis.softmax import (
 from core.analysis.step_times import StepTimes, step_times
 from core.analysis.tensor_tables import AXIS_LETTERS, part_table, shape_in_words, size_table
 from core.analysis.toy_layer import ToyLayer, activate, firing_shares, toy_layer
+from core.analysis.toy_words import toy_formula
 from core.analysis.variance import (
     DotProducts,
     Histogram,
@@ -138,6 +142,7 @@ __all__ = [
     "MASKS",
     "MASK_RULES",
     "MATRICES",
+    "NORM_STEPS",
     "PARTS",
     "TIMED_LENGTHS",
     "Alignment",
@@ -216,7 +221,10 @@ __all__ = [
     "dot_product_scores",
     "entropy",
     "example_scores",
+    "factor_in_latex",
+    "factor_in_words",
     "feed_forward_share",
+    "feed_forward_table",
     "firing_shares",
     "flow",
     "flow_config",
@@ -248,6 +256,9 @@ __all__ = [
     "merge_heads",
     "most_bits",
     "most_entropy",
+    "norm_formula",
+    "norm_in_words",
+    "norm_stages",
     "norm_steps",
     "normal_curve",
     "painted_mask",
@@ -299,6 +310,7 @@ __all__ = [
     "timed_config",
     "token_losses",
     "top_gradients",
+    "toy_formula",
     "toy_layer",
     "train_with",
     "turn_over",

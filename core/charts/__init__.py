@@ -22,6 +22,7 @@ from core.charts.mask_pair import mask_pair
 from core.charts.matrix_image import matrix_image
 from core.charts.network import network
 from core.charts.plane import plane
+from core.charts.power_curves import power_curves
 from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
@@ -47,6 +48,7 @@ __all__ = [
     "matrix_image",
     "network",
     "plane",
+    "power_curves",
     "stream_diagram",
     "tiles",
     "tokens",

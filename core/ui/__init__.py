@@ -61,7 +61,7 @@ Rules.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
-from core.say import number, percent, power, quoted, thousands
+from core.say import bracketed, number, percent, power, quoted, thousands
 from core.ui.beside import beside
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
@@ -103,6 +103,7 @@ __all__ = [
     "Text",
     "Words",
     "beside",
+    "bracketed",
     "close_page",
     "exercise",
     "figure",

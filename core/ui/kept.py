@@ -14,12 +14,13 @@ _MODELS = (
 )
 
 
-def kept(function: Callable[..., Any], *, most: int = 64, spinner: str | bool = False) -> Callable[..., Any]:
+def kept(function: Callable[..., Any], *, most: int = 256, spinner: str | bool = False) -> Callable[..., Any]:
     """The same function of `core`; what it gave for the last `most` arguments is not computed again.
 
     All readers get the same objects, so nobody may write to them. The arguments are trained models, and values that
     are equal when they look alike: numbers, texts, tuples and frozen dataclasses of such.
 
+    most     fewer where a result is large. One function has one number, wherever it is kept
     spinner  what is said while it computes
 
     Example:

@@ -6,6 +6,7 @@
 from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
 from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
+from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 from core.models.translator.traced import TracedTranslation, traced_translation
 
@@ -17,6 +18,7 @@ __all__ = [
     "TracedTranslation",
     "Translation",
     "Translator",
+    "aligned_memory",
     "load",
     "nearest_tokens",
     "promoted",
