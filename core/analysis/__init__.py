@@ -15,6 +15,7 @@ from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
 from core.analysis.cache_tables import comparison_columns, known_models, sharing_curves
 from core.analysis.cached_decoding import CacheComparison, CausalCells, StepCost, causal_cells, compare_cache, step_cost
 from core.analysis.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
+from core.analysis.counted_tables import counted_table, time_table
 from core.analysis.cuts import (
     ATTENTIONS,
     attention_block,
@@ -37,6 +38,15 @@ from core.analysis.flop_curves import (
     share_curve,
     time_over_length,
     timed_config,
+)
+from core.analysis.flop_words import (
+    LayerSetting,
+    comparison_in_words,
+    crossing_in_words,
+    crossing_table,
+    product_table,
+    sum_table,
+    total_formula,
 )
 from core.analysis.flops import (
     MATRICES,
@@ -167,6 +177,7 @@ __all__ = [
     "JacobianCheck",
     "LayerFlops",
     "LayerParameters",
+    "LayerSetting",
     "LeakRun",
     "Lookup",
     "MaskedSoftmax",
@@ -206,11 +217,15 @@ __all__ = [
     "cells",
     "compare_cache",
     "comparison_columns",
+    "comparison_in_words",
     "concat_check",
     "config_flops",
     "counted_flops",
     "counted_parts",
+    "counted_table",
     "cross_attention_flops",
+    "crossing_in_words",
+    "crossing_table",
     "crossovers",
     "cut_at",
     "cut_map",
@@ -274,6 +289,7 @@ __all__ = [
     "polar",
     "position_dot_products",
     "predicted_moments",
+    "product_table",
     "random_rows",
     "read_cells",
     "readouts",
@@ -303,13 +319,16 @@ __all__ = [
     "source_swap",
     "step_cost",
     "step_times",
+    "sum_table",
     "table3",
     "table3_columns",
     "teacher_forcing",
     "time_over_length",
+    "time_table",
     "timed_config",
     "token_losses",
     "top_gradients",
+    "total_formula",
     "toy_formula",
     "toy_layer",
     "train_with",
