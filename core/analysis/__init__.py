@@ -10,6 +10,7 @@ from core.analysis.block import (
     random_rows,
     rows_ending_in,
 )
+from core.analysis.block_words import block_table, station, vector_in_words
 from core.analysis.blueprint import PARTS, Part
 from core.analysis.broken_cache import BUGS, BrokenRun, broken_run
 from core.analysis.cache_tables import comparison_columns, known_models, sharing_curves
@@ -81,6 +82,7 @@ from core.analysis.leaky_training import LeakRun, best_loss, guessed_legal, mark
 from core.analysis.lesion_costs import lesion_costs, token_losses
 from core.analysis.live_parts import PartView, SourceSwap, part_flops, part_view, sentence_flops, source_swap
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
+from core.analysis.mask_words import cell_formula, change_in_words, listed, mask_in_words, passes_in_words
 from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
 from core.analysis.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
 from core.analysis.painted_mask import (
@@ -93,6 +95,7 @@ from core.analysis.painted_mask import (
     rule_mask,
     turn_over,
 )
+from core.analysis.pair_turn import PairTurn, pair_turn, shuffled_order
 from core.analysis.paper_table import Table3Row, table3
 from core.analysis.paper_table_rows import row_label, table3_columns
 from core.analysis.parameters import (
@@ -184,6 +187,7 @@ __all__ = [
     "MeasuredTime",
     "Moment",
     "NormSteps",
+    "PairTurn",
     "PairWave",
     "ParameterCount",
     "Part",
@@ -212,9 +216,12 @@ __all__ = [
     "best_loss",
     "block_config",
     "block_steps",
+    "block_table",
     "broken_run",
     "causal_cells",
+    "cell_formula",
     "cells",
+    "change_in_words",
     "compare_cache",
     "comparison_columns",
     "comparison_in_words",
@@ -263,8 +270,10 @@ __all__ = [
     "layer_flops",
     "leak_test",
     "lesion_costs",
+    "listed",
     "lookup",
     "mark_illegal",
+    "mask_in_words",
     "masked_softmax",
     "measured_time",
     "mebibytes",
@@ -277,12 +286,14 @@ __all__ = [
     "norm_steps",
     "normal_curve",
     "painted_mask",
+    "pair_turn",
     "pair_wave",
     "parameter_count",
     "part_flops",
     "part_parameters",
     "part_table",
     "part_view",
+    "passes_in_words",
     "pattern_table",
     "peeking_loss",
     "permutation_check",
@@ -311,12 +322,14 @@ __all__ = [
     "sharing_curves",
     "shift",
     "shift_matrix",
+    "shuffled_order",
     "size_table",
     "smoothed",
     "soft_alignment",
     "softmax_jacobian",
     "softmax_row",
     "source_swap",
+    "station",
     "step_cost",
     "step_times",
     "sum_table",
@@ -333,6 +346,7 @@ __all__ = [
     "toy_layer",
     "train_with",
     "turn_over",
+    "vector_in_words",
     "verdict",
     "wavelengths",
     "weights_by_length",

@@ -23,6 +23,7 @@ from core.charts.matrix_image import matrix_image
 from core.charts.network import network
 from core.charts.plane import plane
 from core.charts.power_curves import power_curves
+from core.charts.quarters import quarters
 from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
@@ -49,6 +50,7 @@ __all__ = [
     "network",
     "plane",
     "power_curves",
+    "quarters",
     "stream_diagram",
     "tiles",
     "tokens",

@@ -12,6 +12,7 @@ from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
 from core.text.surrogates import replace_surrogates
+from core.text.tables import candidate_table, tie_in_words, token_table
 from core.text.vectors import UnknownWord, WordVectors
 from core.text.word_plane import WordPlane, word_plane
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
@@ -38,6 +39,7 @@ __all__ = [
     "WordVectors",
     "angle",
     "basic_words",
+    "candidate_table",
     "collision_probability",
     "compare",
     "convex_hull",
@@ -55,7 +57,9 @@ __all__ = [
     "split_chunks",
     "split_simplified",
     "text_lengths",
+    "tie_in_words",
     "token_label",
+    "token_table",
     "train_bpe",
     "unknown_share",
     "unknown_words",

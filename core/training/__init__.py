@@ -8,9 +8,49 @@ from core.training.report import Outcome, curves, ending, outcome
 from core.training.settings import TrainerConfig
 from core.training.tasks import TASKS, answer, chance, ids_of, letters, read_probe
 from core.training.trainer import Measurement, TrainStep, measure, restore, train
+from core.training.words import (
+    ablation_in_words,
+    answer_in_words,
+    answer_table,
+    heads_table,
+    needed_head,
+    progress_in_words,
+    run_name,
+)
 
 __all__ = [
-    "TASKS", "Ceiling", "FlatAdam", "Measurement", "Outcome", "Replay", "TrainStep", "TrainerConfig", "ablations",
-    "answer", "bayes_ceiling", "chance", "curves", "ending", "ids_of", "is_over", "letters", "measure", "measured",
-    "outcome", "read_probe", "recorded", "replay", "restore", "stopped_after", "train", "train_in_turn",
-]  # fmt: skip
+    "TASKS",
+    "Ceiling",
+    "FlatAdam",
+    "Measurement",
+    "Outcome",
+    "Replay",
+    "TrainStep",
+    "TrainerConfig",
+    "ablation_in_words",
+    "ablations",
+    "answer",
+    "answer_in_words",
+    "answer_table",
+    "bayes_ceiling",
+    "chance",
+    "curves",
+    "ending",
+    "heads_table",
+    "ids_of",
+    "is_over",
+    "letters",
+    "measure",
+    "measured",
+    "needed_head",
+    "outcome",
+    "progress_in_words",
+    "read_probe",
+    "recorded",
+    "replay",
+    "restore",
+    "run_name",
+    "stopped_after",
+    "train",
+    "train_in_turn",
+]
