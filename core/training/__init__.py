@@ -10,11 +10,14 @@ from core.training.tasks import TASKS, answer, chance, ids_of, letters, read_pro
 from core.training.trainer import Measurement, TrainStep, measure, restore, train
 from core.training.words import (
     ablation_in_words,
+    accuracies_in_words,
     answer_in_words,
     answer_table,
     heads_table,
+    losses_in_words,
     needed_head,
     progress_in_words,
+    run_bounds,
     run_name,
 )
 
@@ -29,6 +32,7 @@ __all__ = [
     "TrainerConfig",
     "ablation_in_words",
     "ablations",
+    "accuracies_in_words",
     "answer",
     "answer_in_words",
     "answer_table",
@@ -40,6 +44,7 @@ __all__ = [
     "ids_of",
     "is_over",
     "letters",
+    "losses_in_words",
     "measure",
     "measured",
     "needed_head",
@@ -49,6 +54,7 @@ __all__ = [
     "recorded",
     "replay",
     "restore",
+    "run_bounds",
     "run_name",
     "stopped_after",
     "train",

@@ -1,8 +1,9 @@
 """A run in words while it goes on, what it answers at one of its steps, and which head it needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.say import percent
+from core.training.ceilings import Ceiling, bayes_ceiling
 from core.training.history import Replay
 from core.training.in_turn import is_over
 from core.training.report import ending
@@ -81,3 +82,23 @@ def ablation_in_words(results: Mapping[str, Measurement]) -> str:
     if worst is None:
         return f"with any single head cut out it has {percent(accuracies[1])}: none of them matters by itself"
     return f"without {names[worst]} it has {percent(accuracies[worst])}"
+
+
+def run_bounds(runs: Iterable[TrainerConfig]) -> dict[str, Ceiling]:
+    """What the mask of each run allows at best, by the mask."""
+    return {run.mask: bayes_ceiling(run.task, causal=run.mask == "causal") for run in runs}
+
+
+def losses_in_words(last: Mapping[str, TrainStep], bounds: Mapping[str, Ceiling]) -> str:
+    """The newest loss under each mask, and the least that can be expected of it."""
+    return "; ".join(
+        f"{mask} {step.loss:,.3g}, on average at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()
+    )
+
+
+def accuracies_in_words(last: Mapping[str, TrainStep]) -> str:
+    """What the newest model under each mask has right."""
+    return "; ".join(
+        f"{mask} {percent(step.accuracy, 2)} of letters, {percent(step.sequence_accuracy, 2)} of sequences"
+        for mask, step in last.items()
+    )
