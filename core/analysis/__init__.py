@@ -82,6 +82,7 @@ from core.analysis.leaky_training import LeakRun, best_loss, guessed_legal, mark
 from core.analysis.lesion_costs import lesion_costs, token_losses
 from core.analysis.live_parts import PartView, SourceSwap, part_flops, part_view, sentence_flops, source_swap
 from core.analysis.lookup import Lookup, lookup, polar, saturation_length, weights_by_length
+from core.analysis.lookup_words import left_out_in_words, mix_in_latex, named_points, point_in_words, points
 from core.analysis.mask_words import cell_formula, change_in_words, listed, mask_in_words, passes_in_words
 from core.analysis.memory import BYTES_PER_VALUE, CACHE_PRESETS, CachePreset, format_bytes, kv_cache_bytes, mebibytes
 from core.analysis.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
@@ -269,6 +270,7 @@ __all__ = [
     "largest_entry",
     "layer_flops",
     "leak_test",
+    "left_out_in_words",
     "lesion_costs",
     "listed",
     "lookup",
@@ -278,8 +280,10 @@ __all__ = [
     "measured_time",
     "mebibytes",
     "merge_heads",
+    "mix_in_latex",
     "most_bits",
     "most_entropy",
+    "named_points",
     "norm_formula",
     "norm_in_words",
     "norm_stages",
@@ -297,6 +301,8 @@ __all__ = [
     "pattern_table",
     "peeking_loss",
     "permutation_check",
+    "point_in_words",
+    "points",
     "polar",
     "position_dot_products",
     "predicted_moments",

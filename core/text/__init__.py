@@ -4,6 +4,7 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
+from core.text.compared import angle_in_words, comparison_table
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.cosine import UNDEFINED, angle, cosine
@@ -38,10 +39,12 @@ __all__ = [
     "WordSpan",
     "WordVectors",
     "angle",
+    "angle_in_words",
     "basic_words",
     "candidate_table",
     "collision_probability",
     "compare",
+    "comparison_table",
     "convex_hull",
     "cosine",
     "hash_id",
