@@ -6,7 +6,6 @@ import core
 from core import ui
 
 EXAMPLE = "He gave me a book for my birthday."
-MOST = 24  # source tokens that the maps have room for
 PARTS = (
     "source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2",
     "target-embedding", "target-positions", "decoder-attention", "decoder-norm-1", "cross-attention",
@@ -17,13 +16,8 @@ WORK = {
     "decoder-attention": "decoder self-attention", "cross-attention": "cross-attention",
     "decoder-ffn": "decoder FFN", "linear": "linear layer at the top",
 }  # fmt: skip
-CUTTABLE = {
-    "encoder": ("encoder", "self_attn"),
-    "decoder": ("decoder", "self_attn"),
-    "cross": ("decoder", "cross_attn"),
-}
 
-SENTENCE = ui.Text("arch_text", "An English sentence", default=EXAMPLE, most=160)
+SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
 PART = ui.Choice("part", "Part", PARTS, default="cross-attention")
 LAYER = ui.Ordinal("arch_layer", "Layer", most=6, default=0)
 HEAD = ui.Ordinal("arch_head", "Head", most=16, default=0)
@@ -49,39 +43,21 @@ into the encoder's output, and guesses the next token. Click a part to see what 
 """)
 
 
-def translated():
-    return ui.translated(SENTENCE, most=MOST)
-
-
-def ids() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the encoder and what the decoder read."""
-    translation, trace = translated()
-    return translation.source_ids, translation.target_ids[: trace.target_embedding.shape[1]]
-
-
-def layer() -> int:
-    return min(LAYER.value, ui.model("translator").model.config.n_layers - 1)
-
-
-@st.cache_resource(max_entries=128, show_spinner=False)
-def part_view(source: tuple, target: tuple, _trace, part: str, at: int):
-    return core.analysis.inside.part_view(ui.model("translator").model, _trace, source, target, part, at)
-
-
 st.header("The blueprint")
 
 
 @ui.group
 def blueprint() -> None:
-    _, trace = translated()
-    config = ui.model("translator").model.config
-    part = core.analysis.inside.PARTS[PART.value]
-    view = part_view(*ids(), trace, part.id, layer())
+    """One part of the machine: where it stands, what it computed, what it costs."""
+    said, config = SENTENCE.translated(), ui.model("translator").model.config
+    part, layer = core.analysis.inside.PARTS[PART.value], LAYER.within(config.n_layers)
+    ids = said.source_ids, said.read_ids
+    view = core.analysis.inside.part_view(said.translator.model, said.trace, *ids, part.id, layer)
     output = view.tensors[-1]
     known = core.analysis.inside.PARTS.values()
     ui.figure(
         core.charts.blueprint({p.id: p.label for p in known}, chosen=part.id, layers=config.n_layers),
-        f"{part.label} ({part.tower}): its output is {output.name}, {shape(output)}.",
+        f"{part.label} ({part.tower}): its output is {output.name}, {core.analysis.attention.shape_in_words(output)}.",
         {
             "part": [p.id for p in known],
             "tower": [p.tower for p in known],
@@ -92,37 +68,32 @@ def blueprint() -> None:
         choice=PART,
         alt="The two towers of the Transformer as boxes and arrows. The chosen part is outlined.",
     )
-    left, right = st.columns(2)
-    with left:
-        PART.draw()
-    with right:
-        LAYER.draw(config.n_layers)
+    ui.beside(PART, lambda: LAYER.draw(config.n_layers))
     st.subheader(f"{part.label}, {part.tower}", anchor=False)
     ui.formula(part.formula)
     st.text(part.inputs)
     if part.mask:
         st.text(f"Mask: {part.mask}")
-    st.dataframe(
-        {
-            "tensor": [row.name for row in view.tensors],
-            "is": [row.expression for row in view.tensors],
-            "axes": [" × ".join(row.axes) for row in view.tensors],
-            "shape": [" × ".join(map(str, row.shape)) for row in view.tensors],
-            "what it is": [row.description for row in view.tensors],
-        },
-        hide_index=True,
-        key="architecture_tensors",
-    )
+    st.dataframe(core.analysis.attention.part_table(view.tensors), hide_index=True, key="architecture_tensors")
     st.caption(LETTERS)
-    tensor(view, part.id)
-    metrics(view, part.id)
+    if part.id.endswith("attention"):
+        weights(said, view, part.id, layer)
+    elif part.id in ("linear", "softmax"):
+        next_tokens(said, view, part.id)
+    else:
+        picture(said, output, part.tower)
+    costs(view, part.id)
     if part.id in ("cross-attention", "decoder-attention"):
-        swap()
+        swap(said, layer)
     ui.run_this(
-        PART_PROGRAM, core.analysis.inside.part_view, shows=list(output.shape), text=text(), part=part.id,
-        layer=layer(),
+        PART_PROGRAM,
+        core.analysis.inside.part_view,
+        shows=list(output.shape),
+        text=said.text,
+        part=part.id,
+        layer=layer,
         name="part",
-    )  # fmt: skip
+    )
 
 
 LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
@@ -140,63 +111,55 @@ result = view.tensors[-1].shape
 """
 
 
-def text() -> str:
-    return ui.model("translator").vocabulary.text(translated()[0].source_ids)
-
-
-def shape(row) -> str:
-    return f"{' × '.join(row.axes)} = {' × '.join(map(str, row.shape))}"
-
-
-def tensor(view, part: str) -> None:
-    """The tensor of a part that shows most."""
-    translator = ui.model("translator")
-    source, target = (translator.tokens(one) for one in ids())
+def weights(said, view, part: str, layer: int) -> None:
+    """The weights of one head of an attention."""
     by_name = {row.name: row.values for row in view.tensors}
-    if "P" in by_name:
-        head = HEAD.draw(translator.model.config.n_heads)
-        rows = source if part == "encoder-attention" else target
-        columns = target if part == "decoder-attention" else source
-        weights = by_name["P"][head].numpy()
-        hidden = by_name["S"][head].isneginf().numpy()
-        last, best = len(rows) - 1, int(weights[-1].argmax())
-        ui.figure(
-            core.charts.heatmap(weights, rows, columns, masked=hidden),
-            f"Head {head + 1}, layer {layer() + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} "
-            f"cells hidden. “{rows[last]}” gives most, {ui.percent(float(weights[last, best]))}, to “{columns[best]}”.",
-            core.analysis.attention.cells(weights, by_name["S"][head], rows, columns),
-            key="architecture_weights",
-            alt="A map of queries and keys. Colour is the weight.",
-        )
-    elif part in ("linear", "softmax"):
-        best, shares = core.decoding.most_probable(by_name["z"][-1], 6)
-        scores = by_name["z"][-1][best].tolist()
-        words = translator.tokens(best)
-        shown = {"linear": (scores, ".2f", "logit", None), "softmax": (shares, ".1%", "probability", (0, 1))}[part]
-        ui.figure(
-            core.charts.bars(words, shown[0], form=shown[1], title=shown[2], domain=shown[3]),
-            f"At the last position, after “{target[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
-            {"token": words, "logit": scores, "probability": shares},
-            key=f"architecture_{part}",
-            alt="Bars: the tokens with the largest values at the last position.",
-        )
-    else:
-        row = view.tensors[-1]
-        limit = float(row.values.abs().max())
-        ui.figure(
-            core.charts.matrix_image(
-                row.values.numpy(), x_title="component", y_title="position", limit=limit, height=240
-            ),
-            f"The output, one row per token, {row.shape[1]} numbers each, from {ui.number(float(row.values.min()))} to "
-            f"{ui.number(float(row.values.max()))}. Terracotta is positive, blue-green negative.",
-            {"token": source if core.analysis.inside.PARTS[part].tower == "encoder" else target,
-             **{str(c): row.values[:, c].tolist() for c in range(row.shape[1])}},
-            key="architecture_tensor",
-            alt="A picture of the output: one row for each token, one column for each component.",
-        )  # fmt: skip
+    head = HEAD.draw(said.translator.model.config.n_heads)
+    rows, columns = said.names(part.removesuffix("-attention"))
+    shares, scores = by_name["P"][head].numpy(), by_name["S"][head]
+    hidden, best = scores.isneginf().numpy(), int(shares[-1].argmax())
+    ui.figure(
+        core.charts.heatmap(shares, rows, columns, masked=hidden),
+        f"Head {head + 1}, layer {layer + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} "
+        f"cells hidden. “{rows[-1]}” gives most, {ui.percent(float(shares[-1, best]))}, to “{columns[best]}”.",
+        core.analysis.attention.cells(shares, scores, rows, columns),
+        key="architecture_weights",
+        alt="A map of queries and keys. Colour is the weight.",
+    )
 
 
-def metrics(view, part: str) -> None:
+def next_tokens(said, view, part: str) -> None:
+    """The tokens that lead at the last position, by their logits or by their probabilities."""
+    logits = next(row.values for row in view.tensors if row.name == "z")[-1]
+    best, shares = core.decoding.most_probable(logits, 6)
+    words, scores = said.translator.tokens(best), logits[best].tolist()
+    ui.figure(
+        core.charts.bars(words, scores, form=".2f", title="logit")
+        if part == "linear"
+        else core.charts.bars(words, shares, form=".1%", title="probability", domain=(0, 1)),
+        f"At the last position, after “{said.read[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
+        {"token": words, "logit": scores, "probability": shares},
+        key=f"architecture_{part}",
+        alt="Bars: the tokens with the largest values at the last position.",
+    )
+
+
+def picture(said, output, tower: str) -> None:
+    """The output of a part, a row of numbers for each token."""
+    values = output.values
+    limit = float(values.abs().max())
+    ui.figure(
+        core.charts.matrix_image(values.numpy(), x_title="component", y_title="position", limit=limit, height=240),
+        f"The output, one row per token, {output.shape[1]} numbers each, from {ui.number(float(values.min()))} to "
+        f"{ui.number(float(values.max()))}. Terracotta is positive, blue-green negative.",
+        {"token": said.source if tower == "encoder" else said.read}
+        | {str(c): column for c, column in enumerate(values.T.tolist())},
+        key="architecture_tensor",
+        alt="A picture of the output: one row for each token, one column for each component.",
+    )
+
+
+def costs(view, part: str) -> None:
     """What the part costs, here and in the paper's base model."""
     base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part)
     left, middle, right = st.columns(3)
@@ -209,15 +172,14 @@ def metrics(view, part: str) -> None:
         st.caption("One table, used in three places: it is counted once in the whole.")
 
 
-def swap() -> None:
+def swap(said, layer: int) -> None:
     """Only the source changes: what moves in this layer, and what does not."""
-    source, target = ids()
-    moved = core.analysis.inside.source_swap(ui.model("translator").model, source, target, layer())
+    moved = core.analysis.inside.source_swap(said.translator.model, said.source_ids, said.read_ids, layer)
     st.text(
         "A check: the same target, with the source read backwards. The scores of the decoder's self-attention in layer "
-        f"{layer() + 1} move by up to {ui.number(moved.self_attention, 4)}, those of its cross-attention by up to "
+        f"{layer + 1} move by up to {ui.number(moved.self_attention, 4)}, those of its cross-attention by up to "
         f"{ui.number(moved.cross_attention, 4)}."
-        + (" The first self-attention comes before any look across, so nothing in it can move." if layer() == 0 else "")
+        + (" The first self-attention comes before any look across, so nothing in it can move." if layer == 0 else "")
     )
 
 
@@ -228,8 +190,9 @@ def part_costs() -> None:
 One pass over your sentence and its translation, all layers together. Only matrix products are counted; norms, sums
 and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
 """)
-    source, target = ids()
-    counts = core.analysis.inside.sentence_flops(ui.model("translator").model.config, len(source), len(target))
+    said = SENTENCE.translated()
+    source, target = said.source_ids, said.read_ids
+    counts = core.analysis.inside.sentence_flops(said.translator.model.config, len(source), len(target))
     counts = {WORK[part]: count for part, count in counts.items()}
     most = max(counts, key=counts.get)
     ui.figure(
@@ -250,21 +213,18 @@ The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64,
 vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
 attention no biases; many programs do.
 """)
-    left, right = st.columns(2)
-    with left:
-        biases = BIASES.draw()
-        norms = NORMS.draw()
-    with right:
-        tables = TABLES.draw()
+    (biases, norms), tables = ui.beside((BIASES, NORMS), TABLES)
     count = core.analysis.counting.base_count(biases, norms, tables == "shared")
     parts = core.analysis.counting.counted_parts(count)
     most = max(parts, key=parts.get)
     ui.formula(
         r"P = P_{\text{tables}} + N P_{\text{encoder}} + N P_{\text{decoder}}",
         r"\begin{aligned} &$tables + 6 \cdot $encoder \\ &+ 6 \cdot $decoder = $total \end{aligned}",
-        tables=f"{count.tables:,}".replace(",", r"\,"), encoder=f"{count.encoder_layer.total:,}".replace(",", r"\,"),
-        decoder=f"{count.decoder_layer.total:,}".replace(",", r"\,"), total=f"{count.total:,}".replace(",", r"\,"),
-    )  # fmt: skip
+        tables=ui.thousands(count.tables),
+        encoder=ui.thousands(count.encoder_layer.total),
+        decoder=ui.thousands(count.decoder_layer.total),
+        total=ui.thousands(count.total),
+    )
     ui.figure(
         core.charts.bars(list(parts), list(parts.values()), form=".3s", title="parameters"),
         f"{count.total:,} parameters in all, {count.stacks:,} of them in the two towers; most, {parts[most]:,}, are in "
@@ -303,7 +263,7 @@ vocabulary of about 41,000, where the text says 37,000.
 """)
     rows = core.analysis.counting.table3()
     printed = [row for row in rows if row.printed]
-    names = [f"{row.name}: {row.change}" if row.name in "ABCDE" else row.name for row in printed]
+    names = [core.analysis.counting.row_label(row) for row in printed]
     worst = max(printed, key=lambda row: abs(row.difference))
     ui.figure(
         core.charts.bars(
@@ -312,48 +272,10 @@ vocabulary of about 41,000, where the text says 37,000.
         ),
         f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
         f"{worst.counted:,} counted, {worst.printed} million printed ({ui.percent(worst.difference)}).",
-        {
-            "row": [row.name for row in rows],
-            "change": [row.change for row in rows],
-            "counted": [row.counted for row in rows],
-            "printed, millions": [row.printed for row in rows],
-            "difference": [None if row.printed is None else ui.percent(row.difference) for row in rows],
-            "why": [row.note for row in rows],
-        },
+        core.analysis.counting.table3_columns(rows),
         key="architecture_table3",
         alt="Bars: the parameters of each row of Table 3, and lines where the paper's figures stand.",
     )  # fmt: skip
-
-
-def cut_names(heads: int) -> list[str]:
-    return [*(f"head {h + 1}" for h in range(heads)), "attention", "FFN", "layer"]
-
-
-def lesion(kind: str, at: int, what: int, heads: int):
-    """The cut that a cell of the map stands for."""
-    stack, part = CUTTABLE[kind]
-    if what < heads:
-        return core.transformer.Lesion(stack, at, part, head=what)
-    return core.transformer.Lesion(stack, at, (part, "feed_forward", "layer")[what - heads])
-
-
-@st.cache_data(max_entries=64, show_spinner="Cutting every part out once")
-def cut_costs(source: tuple, target: tuple, kind: str) -> list[list[float]]:
-    model = ui.model("translator").model
-    heads, layers = model.config.n_heads, model.config.n_layers
-    return [
-        core.analysis.inside.lesion_costs(
-            model, source, target, [[lesion(kind, at, what, heads)] for what in range(heads + 3)]
-        )
-        for at in range(layers)
-    ]
-
-
-@st.cache_data(max_entries=256, show_spinner=False)
-def cut_translation(sentence: str, kind: str, at: int, what: int) -> str:
-    translator = ui.model("translator")
-    cut = lesion(kind, at, what, translator.model.config.n_heads)
-    return translator.translate(sentence, lesions=(cut,)).text
 
 
 @ui.group
@@ -364,39 +286,39 @@ What is a part good for? Take it out and see. The map shows, for every head, who
 layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
 Click a cell, and read what the translator writes without that part.
 """)
-    translation, _ = translated()
-    config = ui.model("translator").model.config
-    names = cut_names(config.n_heads)
-    kind = CUT.draw()
-    left, right = st.columns(2)
-    with left:
-        at = CUT_LAYER.draw(config.n_layers)
-    with right:
-        what = CUT_WHAT.draw(len(names))
-        st.text(f"{what + 1} is “{names[what]}”")
-    costs = cut_costs(translation.source_ids, translation.target_ids, kind)
+    said, config = SENTENCE.translated(), ui.model("translator").model.config
+    model, ids, heads = said.translator.model, (said.source_ids, said.translation.target_ids), config.n_heads
+    names, kind = core.analysis.inside.cut_names(heads), CUT.draw()
+    at, what = ui.beside(lambda: CUT_LAYER.draw(config.n_layers), lambda: what_is_cut(names))
+    costs = ui.kept(core.analysis.inside.cut_map, spinner="Cutting every part out once")(model, *ids, kind)
     layers = [f"layer {n + 1}" for n in range(config.n_layers)]
-    place = max(((n, k) for n in range(len(layers)) for k in range(len(names))), key=lambda p: costs[p[0]][p[1]])
+    row, column = core.analysis.inside.dearest_cut(costs)
     ui.figure(
         core.charts.heatmap(
             costs, layers, names, row_title="layer", column_title="cut out", value_title="change of the loss",
             signed=True, domain=(-4, 4), chosen=(at, what), select=True,
         ),
         f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
-        f"{ui.number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[place[1]]}” in row "
-        f"{place[0] + 1}: {ui.number(costs[place[0]][place[1]], 3)}.",
-        {"layer": layers, **{name: [row[n] for row in costs] for n, name in enumerate(names)}},
+        f"{ui.number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
+        f"{row + 1}: {ui.number(costs[row][column], 3)}.",
+        {"layer": layers, **{name: [line[n] for line in costs] for n, name in enumerate(names)}},
         key="architecture_cuts",
         alt="A map of layers and what is cut out of them. Colour is the change of the loss.",
         cell=(CUT_LAYER, CUT_WHAT),
     )  # fmt: skip
+    lesion = core.analysis.inside.cut_at(kind, at, what, heads)
+    translate = ui.kept(core.models.translator.Translator.translate)
     st.text("Intact, and with the cut, the translator writes:")
-    st.code(translation.text or "(nothing)", language=None, wrap_lines=True)
-    st.code(cut_translation(text(), kind, at, what) or "(nothing)", language=None, wrap_lines=True)
-    ui.run_this(
-        CUT_PROGRAM, core.analysis.inside.lesion_costs, core.transformer.Lesion, shows=[costs[at][what]], name="cut",
-        text=text(), **vars(lesion(kind, at, what, config.n_heads)),
-    )  # fmt: skip
+    for written in (said.translation, translate(said.translator, said.text, lesions=(lesion,))):
+        st.code(written.text or "(nothing)", language=None, wrap_lines=True)
+    sources = core.analysis.inside.lesion_costs, core.transformer.Lesion
+    ui.run_this(CUT_PROGRAM, *sources, shows=[costs[at][what]], name="cut", text=said.text, **vars(lesion))
+
+
+def what_is_cut(names: list[str]) -> int:
+    what = CUT_WHAT.draw(len(names))
+    st.text(f"{what + 1} is “{names[what]}”")
+    return what
 
 
 CUT_PROGRAM = """
@@ -415,9 +337,8 @@ result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
 @ui.group
 def blueprint_and_after() -> None:
     """The blueprint, and the sections on the sentence that it reads."""
-    SENTENCE.draw()
-    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
-    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    said = SENTENCE.draw_translated()
+    st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
     blueprint()
     part_costs()
     parameters()

@@ -34,16 +34,9 @@ def visible():
     )
 
 
-def listed(items) -> str:
-    """Numbers in a sentence: 1, 2 and 5, or 3 to 7."""
-    words = [str(item) for item in items]
-    if len(items) > 2 and list(items) == list(range(items[0], items[-1] + 1)):
-        return f"{words[0]} to {words[-1]}"
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}"
-
-
-def turn(cells) -> None:
-    CELLS.set(core.analysis.masking.turn_over(CELLS.value, cells))
+def turned(cells: list[tuple[int, int]]) -> str:
+    """The painting with these cells turned over."""
+    return core.analysis.masking.turn_over(CELLS.value, cells)
 
 
 st.header("The mask, and the weights it leaves")
@@ -59,29 +52,19 @@ def show_mask() -> None:
         SCORES.draw()
     t = LENGTH.draw()
     names = [str(i) for i in range(t)]
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(names)
-    with right:
-        j = COLUMN.draw(names)
+    i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     mask = visible()
     result = core.analysis.masking.masked_softmax(core.analysis.masking.example_scores(SCORES.value, t), mask)
     row = mask[i].tolist()
     with st.container(horizontal=True):
-        st.button(
-            "Hide this cell" if row[j] else "Show this cell", on_click=lambda: turn([(i, j)]), key="mask_turn",
-            type="primary",
-        )  # fmt: skip
-        st.button(
-            f"Hide all of row {i}",
-            on_click=lambda: turn([(i, k) for k in range(t) if row[k]]),
-            key="mask_blind",
-            disabled=not any(row),
-        )
-        st.button("Take the paint off", on_click=lambda: CELLS.set(""), key="mask_clear", disabled=not CELLS.value)
+        word = "Hide this cell" if row[j] else "Show this cell"
+        ui.preset(word, {CELLS: turned([(i, j)])}, key="mask_turn", type="primary")
+        seen = turned([(i, k) for k in range(t) if row[k]])
+        ui.preset(f"Hide all of row {i}", {CELLS: seen}, key="mask_blind", disabled=not any(row))
+        ui.preset("Take the paint off", {CELLS: ""}, key="mask_clear", disabled=not CELLS.value)
     ui.figure(
         core.charts.mask_pair(mask.tolist(), result.weights.tolist(), chosen=(i, j)),
-        said(result, t),
+        core.analysis.masking.mask_in_words(result),
         {
             "query": names,
             **{f"M {k}": ["0" if seen else "−∞" for seen in mask[:, k].tolist()] for k in range(t)},
@@ -91,7 +74,7 @@ def show_mask() -> None:
         alt="Two maps of queries and keys side by side: the mask, and the weights after the softmax.",
         cell=(ROW, COLUMN),
     )
-    cell_formula(result, i, j)
+    ui.formula(core.analysis.masking.cell_formula(result, i, j))
     with st.expander("The painting as text"):
         CELLS.draw()
     strange = core.analysis.masking.read_cells(CELLS.value)[1]
@@ -114,45 +97,6 @@ print(result)
 """
 
 
-def said(result, t: int) -> str:
-    """What the two maps show: how much is hidden, who sees nothing, and whether the future is in sight."""
-    hidden = t * t - int(result.visible.sum())
-    text = f"{hidden} of {t * t} cells are hidden; their weight is exactly 0."
-    if len(result.blind) == 1:
-        text += f" Query {result.blind[0]} sees nothing: its weights are all 0, and so is its output."
-    elif result.blind:
-        text += f" Queries {listed(result.blind)} see nothing: their weights are all 0, and so are their outputs."
-    seeing = t - len(result.blind)
-    text += f" {'Every row' if seeing == t else f'Each of the other {seeing} rows'} adds up to 1." if seeing else ""
-    if result.ahead:
-        first = result.ahead[0]
-        more = f" and {len(result.ahead) - 1} more" if len(result.ahead) > 1 else ""
-        text += f" The mask leaks: query {first[0]} sees the later key {first[1]}{more}."
-    return text
-
-
-def cell_formula(result, i: int, j: int) -> None:
-    """One cell of P with the numbers in."""
-    score, seen = result.raw[i, j].item(), result.visible[i].tolist()
-    name, m = f"P_{{{i},{j}}}", "0" if seen[j] else r"(-\infty)"
-    if not any(seen):
-        ui.formula(rf"{name} = 0 \quad \text{{by rule: softmax of nothing but }} -\infty \text{{ would be }} 0/0")
-        return
-    ui.formula(
-        rf"{name} = \frac{{e^{{S_{{{i},{j}}} + M_{{{i},{j}}}}}}}{{\sum_{{j'}} e^{{S_{{{i},j'}} + M_{{{i},j'}}}}}}"
-        rf" = \frac{{e^{{{ui.number(score)} + {m}}}}}{{{compact(result.totals[i].item())}}}"
-        rf" = {ui.number(result.weights[i, j].item(), 4)}"
-    )
-
-
-def compact(x: float) -> str:
-    """A number for a formula, as a power of ten where it is very large."""
-    if x < 1e6:
-        return ui.number(x)
-    digits, power = f"{x:.2e}".split("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}"
-
-
 @ui.group
 def show_leaks() -> None:
     st.markdown(r"""
@@ -169,27 +113,14 @@ leaks in the first travels on in the next.
 """)
     t = LENGTH.value
     names = [str(k) for k in range(t)]
-    left, right = st.columns(2)
-    with left:
-        j = CHANGED.draw(names)
-    with right:
-        layers = LAYERS.draw()
+    j, layers = ui.beside(lambda: CHANGED.draw(names), LAYERS)
     moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
     by = moved[:, j].tolist()
-    early = [i for i in range(j) if by[i] > 0]
-    later = [i for i in range(j, t) if by[i] > 0]
     ui.figure(
         core.charts.bars(
             [f"output {i}" for i in range(t)], by, form=".3f", domain=(0, 9), title="largest change of a logit"
         ),
-        (f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}. ")
-        + (
-            f"It also moves {listed(early)}, which should not know it: a leak of up to {ui.number(max(by[:j]), 3)}."
-            if early
-            else "All earlier outputs are the same to the last bit."
-            if j
-            else "There is no earlier output that could move."
-        ),
+        core.analysis.masking.change_in_words(by, j),
         {"output": names, "largest change of a logit": by},
         key="leak_bars",
         alt="Bars: the largest change of a logit at each output.",
@@ -231,19 +162,13 @@ pass over T tokens gives T losses, the same that T passes over ever longer begin
     t = LENGTH.value
     both = core.analysis.masking.teacher_forcing(visible())
     gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
-    wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
     ui.figure(
         core.charts.bars(
             [f"position {i}" for i in range(t)], both.one_pass, form=".3f", domain=(0, 6), marks=both.separate,
             marks_title="separate pass", title="loss in nats",
         ),
         f"Bars: {t} losses from one pass. Upright lines: one pass each. "
-        + (
-            f"They differ at {listed(wrong)}, by up to {ui.number(both.largest_difference, 3)} nats: "
-            "in one pass these positions saw tokens that come later."
-            if wrong
-            else f"The largest difference is {both.largest_difference:.1e}, the rounding of the machine."
-        ),
+        + core.analysis.masking.passes_in_words(gaps, both.largest_difference),
         {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
         key="teacher_bars",
         alt="Bars: the loss at each position in one pass, and lines for a pass of its own.",
@@ -272,20 +197,12 @@ predicts honestly can have a loss below ln 2 nats a letter.
 """)
 
 
-@st.cache_data(max_entries=30, show_spinner="Training a small model")
-def trained(rule: str, seed: int):
-    return core.training.train_with(rule, seed)
-
-
 @ui.group
 def show_training() -> None:
-    left, right = st.columns(2)
-    with left:
-        rule = LEAK.draw()
-    with right:
-        seed = SEED.draw()
+    rule, seed = ui.beside(LEAK, SEED)
     try:
-        honest, leaky = trained("causal", seed), trained(rule, seed)
+        train = ui.kept(core.training.train_with, most=32, spinner="Training a small model")
+        honest, leaky = train("causal", seed), train(rule, seed)
     except ValueError as problem:  # the server was told to train on a device that it has not
         st.text(str(problem))
         return

@@ -71,26 +71,21 @@ def have(vectors, word: str) -> bool:
         return False
 
 
-def two_words(vectors) -> tuple[str, str]:
-    """Words A and B, each replaced by its default where it has no vector."""
-    left, right = st.columns(2)
-    words = []
-    for column, control in ((left, WORD_A), (right, WORD_B)):
-        with column:
-            word = control.draw()
-            known = have(vectors, word)
-            if not known:
-                st.text(f"Used here: “{control.default}”.")
-            words.append((word if known else control.default).strip().lower())
-    return words[0], words[1]
+def known_word(vectors, control: ui.Text) -> str:
+    """The word of a box, replaced by the default where there is no vector for it."""
+    word = control.draw()
+    known = have(vectors, word)
+    if not known:
+        st.text(f"Used here: “{control.default}”.")
+    return (word if known else control.default).strip().lower()
 
 
 def plane() -> None:
     vectors = core.text.WordVectors.load()
-    a, b = two_words(vectors)
+    a, b = ui.beside(lambda: known_word(vectors, WORD_A), lambda: known_word(vectors, WORD_B))
     shown = core.text.word_plane(vectors, groups_to_show(vectors), a, b)
-    full, flat = shown.full, shown.flat
-    on_plane = "nowhere: one of the two falls on the zero vector" if flat is None else angle_words(flat)
+    full, flat, in_words = shown.full, shown.flat, core.text.angle_in_words
+    on_plane = "nowhere: one of the two falls on the zero vector" if flat is None else in_words(flat)
     ui.figure(
         core.charts.word_plane(
             shown.words,
@@ -100,37 +95,18 @@ def plane() -> None:
             origin=shown.origin,
             chosen=(shown.words.index(a), shown.words.index(b)),
         ),
-        f"“{a}” and “{b}”: {angle_words(full)} in all 50 dimensions, {on_plane} on this plane. The plane keeps "
+        f"“{a}” and “{b}”: {in_words(full)} in all 50 dimensions, {on_plane} on this plane. The plane keeps "
         f"{ui.percent(shown.kept)} of the variance of its words, and bends the angle of two of them by "
         f"{ui.number(shown.bend, 0)}° on average.",
-        {
-            "word": shown.words,
-            "group": shown.groups,
-            "x": shown.points[:, 0],
-            "y": shown.points[:, 1],
-        },
+        {"word": shown.words, "group": shown.groups, "x": shown.points[:, 0], "y": shown.points[:, 1]},
         key="word_plane",
         alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
         cell=(Pick(WORD_A, shown.words), Pick(WORD_B, shown.words)),
     )
     st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
-    st.dataframe(
-        {
-            "where": ["50 dimensions", "this plane"],
-            **{
-                name: [ui.number(getattr(one, field), 3) if one else "–" for one in (full, flat)]
-                for name, field in (("u · v", "dot"), ("‖u‖", "length_u"), ("‖v‖", "length_v"), ("cosine", "cosine"))
-            },
-            "angle": [f"{ui.number(one.angle, 1)}°" if one else "–" for one in (full, flat)],
-        },
-        hide_index=True,
-    )
+    st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": flat}), hide_index=True)
     cosine_formula(full)
     ui.run_this(COSINE, core.text.cosine, core.text.angle, shows=[full.cosine, full.angle], a=a, b=b)
-
-
-def angle_words(one) -> str:
-    return f"cosine {ui.number(one.cosine, 3)}, an angle of {ui.number(one.angle, 1)}°"
 
 
 def cosine_formula(one) -> None:
@@ -160,14 +136,10 @@ def arrows() -> None:
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
-    left, right = st.columns(2)
-    with left:
-        u = ARROW_U.draw()
-    with right:
-        v = ARROW_V.draw()
+    u, v = ui.beside(ARROW_U, ARROW_V)
     try:
         found = core.text.compare(u, v)
-        said = f"u and v have {angle_words(found)}."
+        said = f"u and v have {core.text.angle_in_words(found)}."
     except ValueError as problem:
         found, said = None, f"No cosine and no angle here: {problem}."
     ui.figure(
@@ -227,7 +199,7 @@ def analogy() -> None:
     with st.container(horizontal=True):
         for words in core.text.ANALOGIES:
             a, b, c = words
-            st.button(f"{a} − {b} + {c}", on_click=lambda words=words: ANALOGY.set(words), key=f"analogy_{a}")
+            ui.preset(f"{a} − {b} + {c}", {ANALOGY: words}, key=f"analogy_{a}")
     missing = [word for word in typed if not have(vectors, word)]
     if missing:
         st.text(f"Used here: {', '.join(ANALOGY.default)}.")
@@ -315,11 +287,6 @@ positions.
 """)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def senses(sentences: tuple[str, ...]) -> list:
-    return core.models.minilm.sense_cosines(ui.model("minilm"), sentences, "bank")
-
-
 def bank_sentences() -> tuple[str, ...]:
     """The four fixed sentences and the reader's; without the reader's where it cannot be used."""
     fixed = tuple(sentence for pair in core.models.minilm.BANK.values() for sentence in pair)
@@ -336,7 +303,7 @@ def bank_sentences() -> tuple[str, ...]:
 def context() -> None:
     sentences = bank_sentences()
     layer = LAYER.draw()
-    cosines = senses(sentences)
+    cosines = ui.kept(core.models.minilm.sense_cosines)(ui.model("minilm"), sentences, "bank")
     now = cosines[layer]
     names = ["money 1", "money 2", "river 1", "river 2", "yours"][: len(sentences)]
     yours = f" Yours has {ui.number(now[4][0])} with money 1, {ui.number(now[4][2])} with river 1." if now[4:] else ""
@@ -352,24 +319,15 @@ def context() -> None:
     for name, sentence in zip(names, sentences, strict=True):
         st.text(f"{name}: {sentence}")
     layers = range(len(cosines))
+    pairs = {"money 1 and money 2": (0, 1), "river 1 and river 2": (2, 3), "money 1 and river 1": (0, 2)}
+    lines = {name: [one[i][j] for one in cosines] for name, (i, j) in pairs.items()}
     ui.figure(
         core.charts.curves(
-            layers,
-            {
-                "money 1 and money 2": [one[0][1] for one in cosines],
-                "river 1 and river 2": [one[2][3] for one in cosines],
-                "money 1 and river 1": [one[0][2] for one in cosines],
-            },
-            x_title="layers",
-            y_title="cosine",
-            y_domain=(0.5, 1),
-            marker=layer,
-            height=240,
+            layers, lines, x_title="layers", y_title="cosine", y_domain=(0.5, 1), marker=layer, height=240
         ),
         f"Money and river start at {ui.number(cosines[0][0][2])} and end at {ui.number(cosines[-1][0][2])}; the two "
         f"money sentences end at {ui.number(cosines[-1][0][1])}.",
-        {"layers": layers, "money–money": [one[0][1] for one in cosines]}
-        | {"river–river": [one[2][3] for one in cosines], "money–river": [one[0][2] for one in cosines]},
+        dict(zip(("layers", "money–money", "river–river", "money–river"), (layers, *lines.values()), strict=True)),
         key="bank_layers",
         alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
     )

@@ -13,7 +13,7 @@ GRID = [i / 10 for i in range(41)]
 ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), default="relu")
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
-TEXT = ui.Text("memory_text", "An English sentence", default="I go to school every day.", most=120)
+TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school every day.", most=120, tokens=24)
 STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="decoder")
 MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
 TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
@@ -63,7 +63,7 @@ def toy() -> None:
         key="toy_network",
         alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
-    toy_formula(layer, x, activation)
+    ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
     ui.run_this(TOY, core.analysis.inside.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
 
 
@@ -75,24 +75,6 @@ from core.analysis.inside import toy_layer
 layer = toy_layer($x, $activation)
 result = [layer.firing, layer.zeros]
 """
-
-
-def toy_formula(layer, x: float, activation: str) -> None:
-    """The paper's formula (or its variant), and the first unit with its numbers in."""
-    general = {
-        "relu": r"\mathrm{FFN}(x) = \max(0,\ xW_1 + b_1)\,W_2 + b_2",
-        "gelu": r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)\,W_2 + b_2, \quad \mathrm{GELU}(z) = z\,\Phi(z)",
-        "swiglu": r"\mathrm{FFN}(x) = \left(\mathrm{SiLU}(xW_g) \odot xW_1\right) W_2, \quad "
-        r"\mathrm{SiLU}(z) = z\,\sigma(z)",
-    }[activation]
-    pre, hidden, w = layer.pre[0], layer.hidden[0], layer.weights[0]
-    inside = f"{ui.number(w, 3)} \\cdot {x:g} {'-' if pre < w * x else '+'} {ui.number(abs(pre - w * x), 3)}"
-    numbers = {
-        "relu": rf"h_0 = \max(0,\ {inside}) = {ui.number(hidden, 3)}",
-        "gelu": rf"h_0 = \mathrm{{GELU}}({inside}) = {ui.number(hidden, 3)}",
-        "swiglu": rf"h_0 = \mathrm{{SiLU}}({ui.number(pre, 3)}) \cdot {ui.number(w * x, 3)} = {ui.number(hidden, 3)}",
-    }[activation]
-    ui.formula(general, numbers)
 
 
 @ui.group
@@ -192,26 +174,15 @@ that word, and what it adds makes the verbs more probable that can follow it.
 """)
 
 
-@st.cache_resource(max_entries=1, show_spinner="Running the translator over its sample sentences")
-def sample():
-    here = core.models.translator
-    pairs = [(pair.english, pair.german) for pair in here.read_alignments()]
-    return here.sample_memory(ui.model("translator"), pairs)
-
-
 @ui.group
 def memory() -> None:
-    translator, here = ui.model("translator"), core.models.translator
-    TEXT.draw()
-    translation, trace = ui.translated(TEXT, most=24, say=True)
-    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), translator.model.config.n_layers)
-    record = getattr(trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
-    ids = translation.source_ids if stack == "encoder" else translation.target_ids[: len(record)]
-    tokens = translator.tokens(ids)[: TOKEN.most]
-    st.text(f"The translator's German: {translation.text or '(nothing)'}")
+    said, here = TEXT.draw_translated(), core.models.translator
+    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.translator.model.config.n_layers)
+    record = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
+    tokens = (said.source if stack == "encoder" else said.read)[: TOKEN.most]
+    st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
     at = TOKEN.draw(tokens)
     strongest = here.strongest_units(record[at], 10)
-    seen = sample()
     total = len(record[at])
     firing = sum(value > 0 for value in record[at])
     names = [f"unit {unit}" for unit, _ in strongest]
@@ -226,12 +197,10 @@ def memory() -> None:
         key="memory_units",
         alt="Bars: the units that fire most for the chosen token.",
     )
-    unit_key(seen, stack, layer - 1, unit)
-    unit_value(translator, stack, layer - 1, unit)
-    ui.run_this(
-        MEMORY, here.promoted, shows=[score for _, score in here.promoted(translator, stack, layer - 1, unit)],
-        name="memory", stack=stack, layer=layer - 1, unit=unit,
-    )  # fmt: skip
+    unit_key(said.translator, stack, layer - 1, unit)
+    unit_value(said.translator, stack, layer - 1, unit)
+    found = [score for _, score in here.promoted(said.translator, stack, layer - 1, unit)]
+    ui.run_this(MEMORY, here.promoted, shows=found, name="memory", stack=stack, layer=layer - 1, unit=unit)
 
 
 MEMORY = """
@@ -243,9 +212,11 @@ result = [score for token, score in found]
 """
 
 
-def unit_key(seen, stack: str, layer: int, unit: int) -> None:
+def unit_key(translator, stack: str, layer: int, unit: int) -> None:
     """The tokens of the sample for which the unit fires most."""
     st.markdown(f"**What makes unit {unit} fire**")
+    run = ui.kept(core.models.translator.aligned_memory, spinner="Running the translator over its sample sentences")
+    seen = run(translator)
     found = seen.strongest(stack, layer, unit)
     if not found:
         st.text(f"Unit {unit} fires for no token of the sample.")
@@ -311,36 +282,30 @@ def weights() -> None:
     chosen, shared = MODEL.draw(), SHARED.draw()
     config = replace(model_config(chosen), tie_embeddings=shared)
     share, count = core.analysis.counting.feed_forward_share(config), core.analysis.parameter_count(config)
-    parts = {
-        "encoder layer": (share.encoder_layer, count.encoder_layer.feed_forward, count.encoder_layer.total),
-        "decoder layer": (share.decoder_layer, count.decoder_layer.feed_forward, count.decoder_layer.total),
-        "all layers": (share.without_tables, count.feed_forward, count.stacks),
-        "whole model": (share.whole_model, count.feed_forward, count.total),
-    }
+    table = core.analysis.counting.feed_forward_table(share, count)
     ui.figure(
         core.charts.bars(
-            list(parts), [part[0] for part in parts.values()], domain=(0, 1), title="share of the FFN",
-            marks=[2 / 3] * len(parts), marks_title="two thirds",
+            table["part"],
+            table["share"],
+            domain=(0, 1),
+            title="share of the FFN",
+            marks=[2 / 3] * len(table["part"]),
+            marks_title="two thirds",
         ),
         f"In the {chosen} model the feed-forward networks have {ui.percent(share.encoder_layer)} of an encoder layer, "
         f"{ui.percent(share.decoder_layer)} of a decoder layer, {ui.percent(share.without_tables)} of all layers and "
         f"{ui.percent(share.whole_model)} of the whole model. The upright lines are two thirds.",
-        {
-            "part": list(parts),
-            "FFN parameters": [part[1] for part in parts.values()],
-            "all parameters": [part[2] for part in parts.values()],
-            "share": [part[0] for part in parts.values()],
-        },
+        table,
         key="ffn_shares",
         alt="Bars: the share of the weights that feed-forward networks have, and lines at two thirds.",
-    )  # fmt: skip
+    )
     ui.formula(
         r"\mathrm{FFN} = 2\,d\,d_{ff} + d_{ff} + d, \qquad \text{encoder layer} = \mathrm{FFN} + 4d^2 + \text{norms}",
         r"\begin{aligned} 2 \cdot $d \cdot $f + $f + $d &= $ffn \\ $ffn\,/\,$layer &= $share \end{aligned}",
         d=config.d_model,
         f=config.d_ff,
-        ffn=f"{count.encoder_layer.feed_forward:,}".replace(",", "{,}"),
-        layer=f"{count.encoder_layer.total:,}".replace(",", "{,}"),
+        ffn=ui.thousands(count.encoder_layer.feed_forward),
+        layer=ui.thousands(count.encoder_layer.total),
         share=ui.number(share.encoder_layer, 4),
     )
 

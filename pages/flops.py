@@ -1,5 +1,7 @@
 """Counting FLOPs: what each part of a layer costs, and where attention overtakes the rest (essay two, section 6)."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 import core
@@ -30,39 +32,24 @@ feed-forward network (FFN) has two matrices; the SwiGLU kind has three.
 """)
 
 
-def hidden() -> int:
-    return core.analysis.counting.hidden_width(WIDTH.value, RATIO.value)
+def layer() -> "core.analysis.counting.LayerSetting":
+    """The layer that the controls describe."""
+    hidden = core.analysis.counting.hidden_width(WIDTH.value, RATIO.value)
+    kind = {"activation": ACTIVATION.value, "causal": CAUSAL.value, "cached": CACHED.value}
+    return core.analysis.counting.LayerSetting(LENGTH.value, WIDTH.value, hidden, **kind)
 
 
-def layer() -> "core.analysis.LayerFlops":
-    """The counts at the settings as they stand."""
-    return core.analysis.layer_flops(
-        1 if CACHED.value else LENGTH.value, WIDTH.value, hidden(), context=LENGTH.value, **options()
-    )
+def known(length: int, width: int, heads: int) -> dict:
+    """The setting of a known model: all of a text at once, with the FFN of the paper."""
+    sizes = {LENGTH: length, WIDTH: width, RATIO: "4", HEADS: heads}
+    return sizes | {ACTIVATION: "relu", CAUSAL: False, CACHED: False}
 
 
-def options() -> dict:
-    return {"activation": ACTIVATION.value, "causal": CAUSAL.value and not CACHED.value}
-
-
-def preset(label: str, length: int, width: int, ratio: str, heads: int, activation: str) -> None:
-    def apply() -> None:
-        for control, value in zip((LENGTH, WIDTH, RATIO, ACTIVATION), (length, width, ratio, activation), strict=True):
-            control.set(value)
-        HEADS.set(heads)
-        CAUSAL.set(False)
-        CACHED.set(False)
-
-    st.button(label, on_click=apply, key=f"flops_{label}")
-
-
-def pair(*draws) -> None:
-    """Two controls beside each other, below each other on a phone."""
-    for column, draw in zip(st.columns(2), draws, strict=True):
-        with column:
-            draw()
-
-
+PRESETS = {
+    "7B model, 4,096 tokens": known(4096, 4096, 32),
+    "7B model, 24,576 tokens": known(24576, 4096, 32),
+    "Paper's base model, 512 tokens": known(512, 512, 8),
+}
 FLOPS = """
 from core.analysis import layer_flops
 
@@ -73,31 +60,22 @@ result = [count.qkv, count.scores, count.mix, count.output, count.ffn]
 
 
 def show_count() -> None:
-    with st.container(horizontal=True):
-        preset("7B model, 4,096 tokens", 4096, 4096, "4", 32, "relu")
-        preset("7B model, 24,576 tokens", 24576, 4096, "4", 32, "relu")
-        preset("Paper's base model, 512 tokens", 512, 512, "4", 8, "relu")
-    pair(LENGTH.draw, WIDTH.draw)
-    pair(RATIO.draw, lambda: HEADS.draw(of=WIDTH.value))
-    pair(ACTIVATION.draw, lambda: (CAUSAL.draw(), CACHED.draw()))
-    count = layer()
-    lines = five_lines(count)
+    ui.presets(PRESETS, key="flops")
+    ui.beside(LENGTH, WIDTH)
+    ui.beside(RATIO, lambda: HEADS.draw(of=WIDTH.value))
+    ui.beside(ACTIVATION, (CAUSAL, CACHED))
+    setting = layer()
+    count, table = setting.count(), core.analysis.counting.product_table(setting)
     ui.figure(
-        core.charts.bars(list(lines), [flops for *_, flops in lines.values()], form=".3~s", title="FLOPs"),
+        core.charts.bars(table["product"], table["FLOPs"], form=".3~s", title="FLOPs"),
         f"{count.total:,} FLOPs in all. Feed-forward network {ui.percent(count.ffn_share)}, all linear layers "
         f"{ui.percent(count.linear_share)}, scores and mixing {ui.percent(count.attention_share)}.",
-        sums(count, lines),
+        core.analysis.counting.sum_table(setting),
         key="flops_lines",
         alt="Bars: the FLOPs of each part of a layer.",
     )
     st.dataframe(
-        {
-            "product": list(lines),
-            "FLOPs": [flops for *_, flops in lines.values()],
-            "share": [flops / count.total for *_, flops in lines.values()],
-            "formula": [formula for formula, *_ in lines.values()],
-            "with the numbers": [numbers for _, numbers, _ in lines.values()],
-        },
+        table,
         hide_index=True,
         height="content",
         column_config={
@@ -106,68 +84,16 @@ def show_count() -> None:
         },
         key="flops_table",
     )
-    total(count)
-    st.text(comparison(count))
-    ui.run_this(
-        FLOPS, core.analysis.layer_flops, shows=[count.qkv, count.scores, count.mix, count.output, count.ffn],
-        length=1 if CACHED.value else LENGTH.value, context=LENGTH.value, width=WIDTH.value, hidden=hidden(),
-        **options(),
-    )  # fmt: skip
-
-
-def five_lines(count) -> dict:
-    """Name -> (formula, the same with the numbers in, FLOPs)."""
-    t, d, f = LENGTH.value, WIDTH.value, hidden()
-    pairs, in_numbers, n = "T²", f"{t}²", f"{t}"
-    if CACHED.value:
-        pairs, in_numbers, n = "1·T", f"1·{t}", "1"
-    elif CAUSAL.value:
-        pairs, in_numbers = "½T(T + 1)", f"½·{t}·{t + 1}"
-    rows, m = "1" if CACHED.value else "T", core.analysis.counting.MATRICES[ACTIVATION.value]
-    return {
-        "queries, keys, values": (f"2·3·{rows}·d²", f"2·3·{n}·{d}²", count.qkv),
-        "scores QKᵀ": (f"2·{pairs}·d", f"2·{in_numbers}·{d}", count.scores),
-        "mixing PV": (f"2·{pairs}·d", f"2·{in_numbers}·{d}", count.mix),
-        "output W_O": (f"2·{rows}·d²", f"2·{n}·{d}²", count.output),
-        "feed-forward": (f"2·{m}·{rows}·d·d_ff", f"2·{m}·{n}·{d}·{f}", count.ffn),
-    }
-
-
-def total(count) -> None:
-    """The sum: the part that grows with the square, and the part that grows in proportion."""
-    t = "" if CACHED.value else "T"
-    pairs = "T" if CACHED.value else r"\tfrac{T(T+1)}{2}" if CAUSAL.value else "T^2"
-    m = 2 * core.analysis.counting.MATRICES[ACTIVATION.value]
     ui.formula(
-        rf"\underbrace{{4\,{pairs}\,d}}_{{\text{{scores and mixing}}}} + "
-        rf"\underbrace{{8\,{t}d^2 + {m}\,{t}\,d\,d_{{ff}}}}_{{\text{{linear layers}}}}",
+        core.analysis.counting.total_formula(setting),
         r"\begin{aligned} $attention & \\ {} + $linear & \\ {} = $total & \end{aligned}",
-        attention=latex(count.attention), linear=latex(count.linear), total=latex(count.total),
-    )  # fmt: skip
-
-
-def latex(count: int) -> str:
-    return f"{count:,}".replace(",", "{,}")
-
-
-def sums(count, lines: dict) -> dict:
-    """The table behind the chart: the five lines, then the sums that people compare."""
-    rows = {name: flops for name, (*_, flops) in lines.items()}
-    rows |= {
-        "projections Q, K, V, O": count.projections,
-        "scores and mixing": count.attention,
-        "all linear layers": count.linear,
-        "total": count.total,
-        "total in multiply-adds": count.multiply_adds,
-    }
-    return {"line": list(rows), "FLOPs": list(rows.values())}
-
-
-def comparison(count) -> str:
-    """Scores and mixing against the linear layers, in words."""
-    a, b = count.attention, count.linear
-    word = "equal to" if a == b else "more than" if a > b else "less than"
-    return f"Scores and mixing ({a:,}) are {word} all linear layers ({b:,})."
+        attention=ui.thousands(count.attention),
+        linear=ui.thousands(count.linear),
+        total=ui.thousands(count.total),
+    )
+    st.text(core.analysis.counting.comparison_in_words(count))
+    sizes = {"length": setting.new, "context": setting.length, "width": setting.d_model, "hidden": setting.d_ff}
+    ui.run_this(FLOPS, core.analysis.layer_flops, shows=table["FLOPs"], **sizes, **setting.options)
 
 
 st.header("The five products of a layer")
@@ -185,45 +111,37 @@ The shares of the total, for this $d$, over the length of the text. "Attention d
 they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
 formulas of the table, $m$ is the number of matrices of the FFN.
 """)
-    t, d = LENGTH.value, WIDTH.value
-    crossings = core.analysis.counting.crossovers(d, hidden(), **options())
-    curve = core.analysis.counting.share_curve(
-        min(t, max(1, d // 8)), max(t, 32 * d), d, hidden(), cached=CACHED.value, **options()
-    )
-    marks = {f"{number}": one.length for number, one in enumerate(crossings, 1) if one.length > curve.lengths[0]}
-    count = layer()
+    setting = layer()
+    t, d, f, count = setting.length, setting.d_model, setting.d_ff, setting.count()
+    crossings = core.analysis.counting.crossovers(d, f, **setting.options)
+    ends = min(t, max(1, d // 8)), max(t, 32 * d)
+    curve = core.analysis.counting.share_curve(*ends, d, f, cached=setting.cached, **setting.options)
     ui.figure(
         core.charts.areas(
             curve.lengths,
             {"feed-forward": curve.ffn, "Q, K, V, O": curve.projections, "scores and mixing": curve.attention},
-            x_title="tokens, T", x_log=True, rules=marks, marker=t,
+            x_title="tokens, T",
+            x_log=True,
+            rules={f"{n}": one.length for n, one in enumerate(crossings, 1) if one.length > curve.lengths[0]},
+            marker=t,
         ),
         f"At T = {t:,} (solid line) scores and mixing have {ui.percent(count.attention_share)}. "
-        + " ".join(f"{n}: {crossing_text(one)}." for n, one in enumerate(crossings, 1)),
+        + " ".join(f"{n}: {core.analysis.counting.crossing_in_words(one)}." for n, one in enumerate(crossings, 1)),
         {
-            "T": curve.lengths, "feed-forward": curve.ffn, "projections": curve.projections,
+            "T": curve.lengths,
+            "feed-forward": curve.ffn,
+            "projections": curve.projections,
             "scores and mixing": curve.attention,
         },
         key="flops_shares",
         alt="Stacked areas over the number of tokens: the share that each part has of the FLOPs.",
-    )  # fmt: skip
-    names = {
-        "which comparison": [one.name for one in crossings],
-        "formula": [one.formula for one in crossings],
-        "equal at T": [one.length for one in crossings],
-        "exceeds from T": [one.first_above for one in crossings],
-    }
-    st.dataframe(names, hide_index=True, height="content", key="flops_crossovers")
+    )
+    table = core.analysis.counting.crossing_table(crossings)
+    st.dataframe(table, hide_index=True, height="content", key="flops_crossovers")
     with st.container(horizontal=True):
         for one in crossings:
             goal = int(min(LONGEST, max(1, one.length)))
-            st.button(f"Go to T = {goal:,}", on_click=lambda goal=goal: LENGTH.set(goal), key=f"flops_go_{one.formula}")
-
-
-def crossing_text(one) -> str:
-    if one.length < 1:
-        return f"{one.name} at every length"
-    return f"{one.name} above T = {one.length:,.0f}"
+            ui.preset(f"Go to T = {goal:,}", {LENGTH: goal}, key=f"flops_go_{one.formula}")
 
 
 @ui.group
@@ -244,36 +162,35 @@ projections. At that very point the counts say:
 A formula can be wrong, so here is the layer itself. It runs in torch, and every matrix product that it starts is
 counted by torch's own rules. Its tensors have shapes and no numbers in them, which is why any size can be counted.
 """)
-    config = core.transformer.ModelConfig(
-        d_model=WIDTH.value, n_heads=HEADS.value, d_ff=hidden(), activation=ACTIVATION.value
-    )
-    t = LENGTH.value
-    counted = core.analysis.counting.counted_flops(config, t)
-    formula = core.analysis.layer_flops(t, WIDTH.value, hidden(), activation=ACTIVATION.value)
-    names = ("qkv", "scores", "mix", "output", "ffn")
-    measured, exact = ([getattr(one, name) for name in names] for one in (counted.by_line, formula))
-    same = "equal to the digit" if counted.total == formula.total else "not equal"
+    setting = replace(layer(), causal=False, cached=False)
+    sizes = {"d_model": setting.d_model, "n_heads": HEADS.value, "d_ff": setting.d_ff}
+    config = core.transformer.ModelConfig(**sizes, activation=setting.activation)
+    counted = core.analysis.counting.counted_flops(config, setting.length)
+    formula = core.analysis.counting.product_table(setting)
+    by_line = counted.by_line
+    measured = [by_line.qkv, by_line.scores, by_line.mix, by_line.output, by_line.ffn]
+    total = setting.count().total
     ui.figure(
         core.charts.bars(
-            list(five_lines(formula)), measured, form=".3~s", title="FLOPs counted by torch", marks=exact,
+            formula["product"],
+            measured,
+            form=".3~s",
+            title="FLOPs counted by torch",
+            marks=formula["FLOPs"],
             marks_title="formula",
         ),
         f"torch counts {counted.total:,} FLOPs in {len(counted.products)} products; the formula says "
-        f"{formula.total:,}: {same}. The short upright lines are the formula.",
-        {
-            "line": [p.line for p in counted.products],
-            "torch's operator": [p.operator for p in counted.products],
-            "shapes": [" · ".join(" × ".join(map(str, shape)) for shape in p.shapes) for p in counted.products],
-            "FLOPs": [p.flops for p in counted.products],
-        },
+        f"{total:,}: {'equal to the digit' if counted.total == total else 'not equal'}. The short upright lines are "
+        "the formula.",
+        core.analysis.counting.counted_table(counted),
         key="flops_counter",
         alt="Bars: the FLOPs of each part as torch counts them, and lines for the formula.",
-    )  # fmt: skip
+    )
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
     ui.run_this(
         COUNTED, core.analysis.counting.counted_flops, shows=measured, name="counter",
-        width=WIDTH.value, heads=HEADS.value, hidden=hidden(), activation=ACTIVATION.value, length=t,
+        width=WIDTH.value, heads=HEADS.value, hidden=setting.d_ff, activation=ACTIVATION.value, length=LENGTH.value,
     )  # fmt: skip
 
 
@@ -298,20 +215,20 @@ A processor does not spend the same time on every FLOP: small products keep it w
 which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
 held against a steady rate: that of the longest text for all lengths.
 """)
-    config = core.analysis.counting.timed_config(WIDTH.value, hidden(), HEADS.value, ACTIVATION.value)
+    config = core.analysis.counting.timed_config(WIDTH.value, layer().d_ff, HEADS.value, ACTIVATION.value)
     if config.d_model != WIDTH.value:
         st.text(
             f"d = {WIDTH.value:,} is too wide to time here: the same proportions at d = {config.d_model} are timed."
         )
     timings = ui.jobs("flops")
     job = timings.get(config)
-    with st.container(horizontal=True):
-        st.button(
-            "Measure again" if job else "Measure", key="flops_measure", disabled=bool(timings.running),
-            on_click=lambda: timings.start(config, lambda: core.analysis.counting.time_over_length(config)),
-        )  # fmt: skip
-        if timings.running:
-            st.button("Stop", key="flops_stop", on_click=timings.stop)
+    ui.start_and_stop(
+        timings,
+        "Measure again" if job else "Measure",
+        lambda: timings.start(config, lambda: core.analysis.counting.time_over_length(config)),
+        keys=("flops_measure", "flops_stop"),
+        main=False,
+    )
     if job:
         ui.watch(job, lambda: show_times(job), key="flops_times")
 
@@ -334,12 +251,7 @@ def show_times(job) -> None:
         f"At T = {lengths[-1]:,} a pass takes {1000 * times[-1].seconds:,.1f} ms, "
         f"{times[-1].flops_per_second / 1e9:,.1f} billion FLOPs a second; at T = {lengths[0]:,} it is "
         f"{times[0].flops_per_second / 1e9:,.1f} billion.",
-        {
-            "T": lengths,
-            "FLOPs": [time.flops for time in times],
-            "seconds (median)": [time.seconds for time in times],
-            "FLOPs per second": [time.flops_per_second for time in times],
-        },
+        core.analysis.counting.time_table(lengths, times),
         key="flops_timing",
         alt="The measured seconds of a pass at each length, beside a steady rate.",
     )  # fmt: skip

@@ -6,12 +6,12 @@ import core
 from core import ui
 
 EXAMPLE = "I think that she wanted to buy a new car yesterday."
-MOST, NEW = 24, 40  # source tokens that the maps have room for; tokens that the translator writes at most
+NEW = 40  # tokens that the translator writes at most
 DTYPES = ("float32", "float16", "bfloat16", "int8")
 PRESETS = ("base", "gpt2", "gpt2-xl", "llama2-7b", "llama2-70b", "llama3-8b", "mistral-7b", "own")
 POWERS = tuple(2**n for n in range(8))
 
-SENTENCE = ui.Text("kv_text", "An English sentence", default=EXAMPLE, most=160)
+SENTENCE = ui.Sentence("kv_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
 STEP = ui.Index("kv_step", "Step", most=41, default=4)
 LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
@@ -42,30 +42,24 @@ the most probable token.
 """)
 
 
-def translated():
-    return ui.translated(SENTENCE, most=MOST)
-
-
-def read_tokens() -> list[str]:
-    """What the decoder has read by the last step, <bos> first."""
-    translation, trace = translated()
-    return ui.model("translator").tokens(translation.target_ids[: trace.target_embedding.shape[1]])
-
-
-def step() -> int:
-    return min(STEP.value, len(read_tokens()) - 1)
-
-
 st.header("Word by word")
 
 
-def writing() -> None:
-    translator, (translation, trace), tokens = ui.model("translator"), translated(), read_tokens()
-    t = STEP.draw(tokens)
+@ui.group
+def one_step() -> None:
+    """What the decoder guesses at a step, and the matrix as far as it has grown."""
+    said = SENTENCE.translated()
+    t = STEP.draw(said.read)
+    next_token(said, t)
+    matrix()
+
+
+def next_token(said, t: int) -> None:
+    tokens = said.read
     st.text("Context")
     st.code(" ".join(tokens[: t + 1]), language=None, wrap_lines=True)
-    ids, shares = core.decoding.most_probable(trace.logits[0, t], 6)
-    names = translator.tokens(ids)
+    ids, shares = core.decoding.most_probable(said.trace.logits[0, t], 6)
+    names = said.translator.tokens(ids)
     ui.figure(
         core.charts.bars(names, shares, domain=(0, 1), title="probability"),
         f"Step {t + 1} of {len(tokens)}: after “{tokens[t]}”, “{names[0]}” has {ui.percent(shares[0])}, ahead of "
@@ -74,7 +68,7 @@ def writing() -> None:
         key="kv_next",
         alt="Bars: the probability of the most likely next tokens.",
     )
-    st.text(f"In the end it has written: {translation.text or '(nothing)'}")
+    st.text(f"In the end it has written: {said.translation.text or '(nothing)'}")
 
 
 @ui.group
@@ -85,21 +79,13 @@ Inside the decoder every token looks back. Its query meets the keys of itself an
 it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
 """)
-    translator, (_, trace), t = ui.model("translator"), translated(), step()
-    config = translator.model.config
-    left, right = st.columns(2)
-    with left:
-        layer = LAYER.draw(config.n_layers)
-    with right:
-        head = HEAD.draw(config.n_heads)
-    tokens = read_tokens()[: t + 1]
-    view = core.analysis.attention.head_view(trace.decoder[layer].self_attn, head)
+    said = SENTENCE.translated()
+    config, t = said.translator.model.config, STEP.within(len(said.read))
+    tokens = said.read[: t + 1]
+    layer, head = ui.beside(lambda: LAYER.draw(config.n_layers), lambda: HEAD.draw(config.n_heads))
+    view = core.analysis.attention.head_view(said.trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(tokens)
-    with right:
-        j = COLUMN.draw(tokens)
+    i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
     best, cells = int(weights[t].argmax()), core.analysis.caching.causal_cells(t + 1)
     ui.figure(
         core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=(i, j), select=True),
@@ -112,11 +98,8 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     )
     keys = view.k[: t + 1].numpy()
     ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
-    ui.run_this(
-        MATRIX_PROGRAM, core.analysis.attention.head_view, name="matrix", shows=weights, text=sentence(), layer=layer,
-        head=head,
-        size=t + 1,
-    )  # fmt: skip
+    place = {"text": said.text, "layer": layer, "head": head, "size": t + 1}
+    ui.run_this(MATRIX_PROGRAM, core.analysis.attention.head_view, name="matrix", shows=weights, **place)
 
 
 MATRIX_PROGRAM = """
@@ -130,10 +113,6 @@ result = view.weights[:$size, :$size]
 """
 
 
-def sentence() -> str:
-    return ui.model("translator").vocabulary.text(translated()[0].source_ids)
-
-
 @ui.group
 def side_by_side() -> None:
     st.header("With a cache and without")
@@ -143,58 +122,41 @@ With one, the keys and values of old tokens are kept in memory. The new token al
 meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
 digits, since sums are taken in another order.
 """)
-    translation, _ = translated()
-    found = compared(translation.source_ids)
-    translator = ui.model("translator")
-    n = len(found.cached)
+    said = SENTENCE.translated()
+    found = compared(said)
+    tokens = (said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids))
+    table = core.analysis.caching.comparison_columns(found, *tokens)
     lean, heavy = found.multiply_adds
     verdict = "The same tokens both ways" if found.same else "The two ways wrote different tokens"
     ui.figure(
         core.charts.curves(
-            list(range(1, n + 1)),
-            {
-                "without cache": [cost.multiply_adds for cost in found.full],
-                "with cache": [cost.multiply_adds for cost in found.cached],
-            },
+            table["step"],
+            {"without cache": table["multiply-adds without"], "with cache": table["multiply-adds with cache"]},
             x_title="step",
             y_title="multiply-adds",
             y_format="~s",
         ),
-        f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {n} rows went through the "
-        f"decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were done instead of "
-        f"{heavy:,}. The cache ends at {core.analysis.counting.format_bytes(found.cache_bytes[-1])}.",
-        {
-            "step": list(range(1, n + 1)),
-            "with cache": translator.tokens(found.cached_ids),
-            "without": translator.tokens(found.full_ids),
-            "largest difference of a logit": found.differences,
-            "rows with cache": [cost.rows for cost in found.cached],
-            "rows without": [cost.rows for cost in found.full],
-            "rows reused": found.reused,
-            "multiply-adds with cache": [cost.multiply_adds for cost in found.cached],
-            "multiply-adds without": [cost.multiply_adds for cost in found.full],
-            "bytes of the cache": found.cache_bytes,
-        },
+        f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {len(found.cached)} rows "
+        f"went through the decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were "
+        f"done instead of {heavy:,}. The cache ends at {core.analysis.counting.format_bytes(found.cache_bytes[-1])}.",
+        table,
         key="kv_costs",
         alt="Curves: the multiply-adds of each step, with and without a cache.",
     )
     st.dataframe(
         {
-            "step": list(range(1, n + 1)),
-            "with cache": translator.tokens(found.cached_ids),
-            "without": translator.tokens(found.full_ids),
+            "step": table["step"],
+            "with cache": table["with cache"],
+            "without": table["without"],
             "logits differ by": [f"{difference:.1e}" for difference in found.differences],
-            "new rows": [cost.rows for cost in found.cached],
-            "reused rows": found.reused,
+            "new rows": table["rows with cache"],
+            "reused rows": table["rows reused"],
         },
         hide_index=True,
         key="kv_steps",
     )
-    ui.run_this(
-        COMPARE_PROGRAM, core.analysis.caching.compare_cache, core.analysis.caching.step_cost, name="cache",
-        shows=[lean, heavy],
-        text=sentence(), new=NEW,
-    )  # fmt: skip
+    sources = core.analysis.caching.compare_cache, core.analysis.caching.step_cost
+    ui.run_this(COMPARE_PROGRAM, *sources, name="cache", shows=[lean, heavy], text=said.text, new=NEW)
 
 
 COMPARE_PROGRAM = """
@@ -208,9 +170,9 @@ result = found.multiply_adds
 """
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def compared(source: tuple[int, ...]):
-    return core.analysis.caching.compare_cache(ui.model("translator").model, source, NEW)
+def compared(said):
+    """The sentence translated with a cache and without."""
+    return ui.kept(core.analysis.caching.compare_cache)(said.translator.model, said.source_ids, NEW)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Timing")
@@ -256,11 +218,9 @@ A cache that is a little wrong raises no error. It writes worse text. *position*
 forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
 lost, because the next token's are written over them. The model itself is not touched.
 """)
-    translation, _ = translated()
-    translator = ui.model("translator")
-    BUG.draw()
-    at = AT.draw(read_tokens())
-    run = broken_run(translation.source_ids, BUG.value, at)
+    said, bug = SENTENCE.translated(), BUG.draw()
+    at, translator = AT.draw(said.read), said.translator
+    run = ui.kept(core.analysis.caching.broken_run)(translator.model, said.source_ids, NEW, bug, at)
     written = translator.tokens(run.intact_ids)
     worst = run.differences.index(max(run.differences))
     touched = sum(difference > 1e-3 for difference in run.differences)
@@ -273,20 +233,18 @@ lost, because the next token's are written over them. The model itself is not to
         ),
         f"Fed the same tokens, the broken cache moves the logits in {touched} of {len(written)} steps, most at step "
         f"{worst + 1}, “{written[worst]}”, by {ui.number(run.differences[worst], 3)}. The order of the sums alone "
-        f"moves them by {max(compared(translation.source_ids).differences):.1e}.",
+        f"moves them by {max(compared(said).differences):.1e}.",
         {"step": list(range(1, len(written) + 1)), "token": written, "largest difference": run.differences},
         key="kv_broken",
         alt="Bars: the largest difference of a logit at each step with the broken cache.",
     )
     st.text("Left to itself, with the intact and with the broken cache, it writes:")
-    st.code(translator.vocabulary.text(run.intact_ids).strip() or "(nothing)", language=None, wrap_lines=True)
-    st.code(translator.vocabulary.text(run.broken_ids).strip() or "(nothing)", language=None, wrap_lines=True)
+    for ids in (run.intact_ids, run.broken_ids):
+        st.code(translator.vocabulary.text(ids).strip() or "(nothing)", language=None, wrap_lines=True)
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
-    ui.run_this(
-        BROKEN_PROGRAM, core.analysis.caching.broken_run, name="broken", shows=run.broken_ids, text=sentence(), new=NEW,
-        bug=BUG.value, at=at,
-    )  # fmt: skip
+    bug_of = {"text": said.text, "new": NEW, "bug": bug, "at": at}
+    ui.run_this(BROKEN_PROGRAM, core.analysis.caching.broken_run, name="broken", shows=run.broken_ids, **bug_of)
 
 
 BROKEN_PROGRAM = """
@@ -300,24 +258,10 @@ result = run.broken_ids
 """
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def broken_run(source: tuple[int, ...], bug: str, at: int):
-    return core.analysis.caching.broken_run(ui.model("translator").model, source, NEW, bug, at)
-
-
-@ui.group
-def one_step() -> None:
-    """What the decoder guesses at a step, and the matrix as far as it has grown."""
-    writing()
-    matrix()
-
-
 @ui.group
 def on_one_sentence() -> None:
     """The sections that write the same sentence."""
-    SENTENCE.draw()
-    translation, _ = ui.translated(SENTENCE, most=MOST, say=True)
-    if not translation.ended:
+    if not SENTENCE.draw_translated().translation.ended:
         st.text(f"The translator stopped at {NEW} tokens, the most that this app lets it write.")
     one_step()
     side_by_side()
@@ -339,12 +283,8 @@ cache shrinks by as much.
 def memory() -> None:
     PRESET.draw()
     layers, width, heads, kv_heads = sizes()
-    left, right = st.columns(2)
-    with left:
-        size = core.analysis.counting.BYTES_PER_VALUE[DTYPE.draw()]
-        length = LENGTH.draw()
-    with right:
-        batch = BATCH.draw()
+    (dtype, length), batch = ui.beside((DTYPE, LENGTH), BATCH)
+    size = core.analysis.counting.BYTES_PER_VALUE[dtype]
     total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
     a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
     ui.formula(
@@ -355,14 +295,7 @@ def memory() -> None:
         layers=layers, length=length, kv_heads=kv_heads, d_k=width // heads, size=size, batch=batch,
         total=f"{total:,}", mib=ui.number(core.analysis.counting.mebibytes(total)),
     )  # fmt: skip
-    shared = list(dict.fromkeys([heads, kv_heads, 1]))
-    lines = {
-        f"{n} key–value head{'s' * (n > 1)}": [
-            core.analysis.counting.mebibytes(core.analysis.kv_cache_bytes(layers, t, width, heads, n, size, batch))
-            for t in LENGTH.values
-        ]
-        for n in shared
-    }
+    lines = core.analysis.caching.sharing_curves(layers, LENGTH.values, width, heads, kv_heads, size, batch)
     ui.figure(
         core.charts.curves(
             LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~g",
@@ -379,7 +312,7 @@ def memory() -> None:
         width=width, heads=heads, kv_heads=kv_heads, size=size, batch=batch,
     )  # fmt: skip
     st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
-    st.dataframe(known_models(length, size, batch), hide_index=True, key="kv_models")
+    st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
 
 
 MEMORY_PROGRAM = """
@@ -398,26 +331,13 @@ def sizes() -> tuple[int, int, int, int]:
             f"key–value heads, made for {known.context:,} tokens. Source: {known.source}."
         )
         return known.layers, known.d_model, known.n_heads, known.kv_heads
-    left, right = st.columns(2)
-    with left:
-        layers, width = LAYERS.draw(), WIDTH.draw()
-    with right:
-        heads = HEADS.draw(of=width)
-        kv_heads = KV_HEADS.draw(of=heads)
+    (layers, width), (heads, kv_heads) = ui.beside((LAYERS, WIDTH), lambda: own_heads(WIDTH.value))
     return layers, width, heads, kv_heads
 
 
-def known_models(length: int, size: int, batch: int) -> dict[str, list]:
-    presets = core.analysis.counting.CACHE_PRESETS.values()
-    return {
-        "model": [known.name for known in presets],
-        "layers": [known.layers for known in presets],
-        "width": [known.d_model for known in presets],
-        "heads": [known.n_heads for known in presets],
-        "key–value heads": [known.kv_heads for known in presets],
-        "MiB": [core.analysis.counting.mebibytes(known.cache_bytes(length, size, batch)) for known in presets],
-        "made for": [known.context for known in presets],
-    }
+def own_heads(width: int) -> tuple[int, int]:
+    heads = HEADS.draw(of=width)
+    return heads, KV_HEADS.draw(of=heads)
 
 
 memory()

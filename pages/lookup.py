@@ -37,17 +37,10 @@ there. Attention does the same with vectors, and softly: every key answers, in p
 """)
 
 
-def pairs(numbers: tuple[float, ...]) -> list[tuple[float, float]]:
-    """The flat list of a box as points; an odd number at the end has no partner and is left out."""
-    return list(zip(numbers[::2], numbers[1::2], strict=False))
-
-
-def entries() -> tuple[list[str], list[tuple[float, float]], list[tuple[float, float]]]:
-    """Names, keys and values of the tokens that have both; a token without a word gets its number."""
-    keys, values, words = pairs(KEYS.value), pairs(VALUES.value), WORDS.value
-    n = min(len(keys), len(values))
-    names = [words[i] if i < len(words) else f"token {i}" for i in range(n)]
-    return core.charts.unique(names), keys[:n], values[:n]
+def entries() -> tuple[list[str], list, list]:
+    """Names, keys and values of the tokens that have both; no two names are the same."""
+    names, keys, values = core.analysis.attention.named_points(WORDS.value, KEYS.value, VALUES.value)
+    return core.charts.unique(names), keys, values
 
 
 def query() -> tuple[float, float]:
@@ -57,87 +50,33 @@ def query() -> tuple[float, float]:
 def found() -> "core.analysis.attention.Lookup":
     """The answers to all queries: the reader's for the token that asks, and each other token's own key."""
     _, keys, values = entries()
-    asker = min(ASKER.value, len(keys) - 1)
+    asker = ASKER.within(len(keys))
     queries = [query() if i == asker else key for i, key in enumerate(keys)]
     return core.analysis.attention.lookup(queries, keys, values, scaled=SCALED.value, causal=MASKED.value)
-
-
-def counts_differ() -> None:
-    """Say what is left out when the boxes hold different numbers of tokens."""
-    k, v, w = len(KEYS.value), len(VALUES.value), len(WORDS.value)
-    used = min(k // 2, v // 2)
-    if k != v or k % 2 or w != used:
-        st.text(
-            f"{k} numbers for keys make {k // 2} pairs, {v} for values make {v // 2}; words: {w}. "
-            f"Used: the first {used} tokens that have a key and a value."
-        )
-
-
-def spot(point, digits: int = 2) -> str:
-    return f"({ui.number(point[0], digits)}, {ui.number(point[1], digits)})"
 
 
 st.header("Ask with a vector")
 
 
-def reach(*vectors) -> int:
-    """The smallest of three fixed sizes of a plane that holds these vectors."""
-    most = max(abs(c) for vector in vectors for c in vector)
-    return next(limit for limit in (3, 6, 12) if most < 0.95 * limit)
-
-
-def reset() -> None:
-    for box in (WORDS, KEYS, VALUES):
-        box.set(box.default)
+def spot(point, digits: int = 2) -> str:
+    return core.analysis.attention.point_in_words(point, digits)
 
 
 def ask() -> None:
     with st.expander("Change the tokens, their keys and their values"):
         for box in (WORDS, KEYS, VALUES):
             box.draw()
-        st.button("Back to the five tokens", on_click=reset)
-    counts_differ()
+        ui.preset("Back to the five tokens", {box: box.default for box in (WORDS, KEYS, VALUES)})
+    left_out = core.analysis.attention.left_out_in_words(len(KEYS.value), len(VALUES.value), len(WORDS.value))
+    if left_out:
+        st.text(left_out)
     names, keys, values = entries()
-    left, right = st.columns(2)
-    with left:
-        ANGLE.draw()
-        LENGTH.draw()
-    with right:
-        asker = ASKER.draw(names)
-        with st.container(horizontal=True):
-            SCALED.draw()
-            MASKED.draw()
+    _, (asker, _) = ui.beside((ANGLE, LENGTH), (lambda: ASKER.draw(names), switches))
     answer = found()
     weights, best = answer.weights[asker].tolist(), answer.best[asker]
     soft, hard = answer.soft[asker].tolist(), answer.hard[asker].tolist()
     visible = answer.visible[asker].tolist()
-    left, right = st.columns(2)
-    with left:
-        st.markdown("**Keys**, and the query as an arrow")
-        ui.figure(
-            core.charts.plane(
-                dict(zip(names, keys, strict=True)), arrows={"query": query()}, limit=reach(query(), *keys)
-            ),
-            f"The query {spot(query())} fits the key of “{names[best]}” best.",
-            {"token": names, "key x": [k[0] for k in keys], "key y": [k[1] for k in keys]},
-            key="lookup_key_plane",
-            alt="A plane with the keys as points and the query as an arrow.",
-        )
-    with right:
-        st.markdown("**Values**, their hull, and the answer as an arrow")
-        corners = [values[i] for i in core.text.convex_hull(values)]
-        ui.figure(
-            core.charts.plane(
-                dict(zip(names, values, strict=True)),
-                arrows={"answer": soft},
-                hulls={"the values": corners},
-                limit=reach(*values),
-            ),
-            f"The soft answer is {spot(soft)}; the hard one, the value of “{names[best]}” alone, is {spot(hard)}.",
-            {"token": names, "value x": [v[0] for v in values], "value y": [v[1] for v in values]},
-            key="lookup_value_plane",
-            alt="A plane with the values as points, their hull, and the answer as an arrow.",
-        )
+    ui.beside(lambda: key_plane(names, keys, best), lambda: value_plane(names, values, soft, hard, best))
     ui.figure(
         core.charts.bars(
             names,
@@ -161,7 +100,12 @@ def ask() -> None:
         key="lookup_weights",
         alt="Bars: the weight of each token, with the hard lookup as outlines.",
     )
-    mix(weights, values, soft)
+    ui.formula(
+        r"o = \sum_j w_j v_j, \qquad w_j \ge 0, \qquad \sum_j w_j = 1",
+        r"\begin{aligned} o = {} & $terms \\ = {} & $sum \end{aligned}",
+        terms=core.analysis.attention.mix_in_latex(weights, values),
+        sum=spot(soft),
+    )
     ui.run_this(
         PROGRAM, core.analysis.attention.lookup, shows=soft, keys=keys, values=values, asker=asker, angle=ANGLE.value,
         length=LENGTH.value, scaled=SCALED.value, masked=MASKED.value,
@@ -180,16 +124,41 @@ print(result)
 """
 
 
-def mix(weights, values, soft) -> None:
-    """The answer as a weighted sum of the values, with the numbers in."""
-    terms = [
-        rf"{ui.number(w, 3)} \cdot {spot(v, 1)}" for w, v in zip(weights, values, strict=True)
-    ]  # fmt: skip
-    ui.formula(
-        r"o = \sum_j w_j v_j, \qquad w_j \ge 0, \qquad \sum_j w_j = 1",
-        r"\begin{aligned} o = {} & $terms \\ = {} & $sum \end{aligned}",
-        terms=r" \\ & + ".join(terms),
-        sum=spot(soft),
+def switches() -> None:
+    with st.container(horizontal=True):
+        SCALED.draw()
+        MASKED.draw()
+
+
+def key_plane(names: list[str], keys: list, best: int) -> None:
+    st.markdown("**Keys**, and the query as an arrow")
+    ui.figure(
+        core.charts.plane(
+            dict(zip(names, keys, strict=True)),
+            arrows={"query": query()},
+            limit=core.charts.plane_limit(query(), *keys),
+        ),
+        f"The query {spot(query())} fits the key of “{names[best]}” best.",
+        {"token": names, "key x": [k[0] for k in keys], "key y": [k[1] for k in keys]},
+        key="lookup_key_plane",
+        alt="A plane with the keys as points and the query as an arrow.",
+    )
+
+
+def value_plane(names: list[str], values: list, soft, hard, best: int) -> None:
+    st.markdown("**Values**, their hull, and the answer as an arrow")
+    corners = [values[i] for i in core.text.convex_hull(values)]
+    ui.figure(
+        core.charts.plane(
+            dict(zip(names, values, strict=True)),
+            arrows={"answer": soft},
+            hulls={"the values": corners},
+            limit=core.charts.plane_limit(*values),
+        ),
+        f"The soft answer is {spot(soft)}; the hard one, the value of “{names[best]}” alone, is {spot(hard)}.",
+        {"token": names, "value x": [v[0] for v in values], "value y": [v[1] for v in values]},
+        key="lookup_value_plane",
+        alt="A plane with the values as points, their hull, and the answer as an arrow.",
     )
 
 
@@ -222,7 +191,7 @@ moves to the best key, and the soft lookup turns into the hard one. From there o
 next to nothing: the weights are **saturated**.
 """)
     names, keys, _ = entries()
-    answer, asker = found(), min(ASKER.value, len(names) - 1)
+    answer, asker = found(), ASKER.within(len(names))
     seen = [i for i, visible in enumerate(answer.visible[asker].tolist()) if visible]
     names, keys = [names[i] for i in seen], [keys[i] for i in seen]
     direction = core.analysis.attention.polar(ANGLE.value, 1.0)
@@ -263,12 +232,8 @@ key, that is, for tokens like itself.
     )
     names, keys, _ = entries()
     shown = SHOWN.draw()
-    left, right = st.columns(2)
-    with left:
-        i = ROW.draw(names)
-    with right:
-        j = COLUMN.draw(names)
-    answer, asker = found(), min(ASKER.value, len(names) - 1)
+    i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
+    answer, asker = found(), ASKER.within(len(names))
     signed = shown == "scores"
     values = (answer.scores if signed else answer.weights).tolist()
     ui.figure(

@@ -1,8 +1,5 @@
 """Positions: sines and cosines that say where a token stands (essay one, section 3)."""
 
-import random
-from math import degrees
-
 import streamlit as st
 
 import core
@@ -171,7 +168,7 @@ would reach only if $2i$ were 512. It is 510.
         r"\lambda_i = 2\pi \cdot 10000^{2i/d_{model}}",
         r"\lambda = 2\pi \cdot 10000^{$even/512} = $length",
         even=extra,
-        length=f"{lengths[extra // 2]:,.3f}".replace(",", "{,}"),
+        length=ui.thousands(lengths[extra // 2], 3),
     )
 
 
@@ -217,37 +214,32 @@ positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix,
 learn to look "three tokens back". The pair and the position are those chosen above.
 """)
     k, p, first = SHIFT.value, POSITION.value, PAIR.value
-    moved = core.analysis.sinusoids.shift(k, WIDTH)
-    block = [row[first : first + 2] for row in moved.matrix.tolist()[first : first + 2]]
-    rows = core.transformer.sinusoidal_positions(p + k + 1, WIDTH).tolist()
-    start, end = rows[p][first : first + 2], rows[p + k][first : first + 2]
-    angle = degrees(moved.angles[first // 2])
+    moved = core.analysis.sinusoids.pair_turn(k, p, first, WIDTH)
+    start, end = moved.start, moved.end
     here, there = f"p = {p}", f"p + {k} = {p + k}"
     ui.figure(
         core.charts.plane({}, arrows={here: start, there: end}, limit=1.7, size=280),
-        f"In pair {first}, the {k} positions from {p} to {p + k} are a turn by {ui.number(angle, 2)}°. (The sine runs "
-        "to the right and the cosine upwards, so turning on is clockwise.)",
+        f"In pair {first}, the {k} positions from {p} to {p + k} are a turn by {ui.number(moved.degrees, 2)}°. (The "
+        "sine runs to the right and the cosine upwards, so turning on is clockwise.)",
         {"position": [p, p + k], "sine": [start[0], end[0]], "cosine": [start[1], end[1]]},
         key="position_turn",
         alt="The chosen pair as two arrows on a plane: at the position, and after the shift.",
     )
-    entry = [[ui.number(value, 4) for value in row] for row in block]
+    numbers = zip("abcdstuv", [*moved.block[0], *moved.block[1], *start, *end], strict=True)
     ui.formula(
         r"\begin{aligned} PE(p+k) &= R_k\,PE(p) \\ R_k &= \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
         r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \end{aligned}",
         r"\begin{aligned} & \begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} \\ "
         r"& = \begin{pmatrix} $u \\ $v \end{pmatrix} \end{aligned}",
-        a=entry[0][0],
-        b=entry[0][1],
-        c=entry[1][0],
-        d=entry[1][1],
-        **{name: ui.number(value, 4) for name, value in zip("stuv", [*start, *end], strict=True)},
+        **{name: ui.number(value, 4) for name, value in numbers},
     )
     st.text(
         f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
         f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
     )
-    ui.run_this(TURN, core.analysis.sinusoids.shift_matrix, shows=block, name="turn", k=k, first=first, end=first + 2)
+    ui.run_this(
+        TURN, core.analysis.sinusoids.shift_matrix, shows=moved.block, name="turn", k=k, first=first, end=first + 2
+    )
 
 
 TURN = """
@@ -303,7 +295,7 @@ def shuffled() -> None:
     if len(words) < 2:
         st.text("At least two words with a vector are needed to shuffle them.")
         return
-    order = random.Random(seed).sample(range(len(words)), len(words))
+    order = core.analysis.sinusoids.shuffled_order(len(words), seed)
     x = [vectors[word].tolist() for word in words]
     without, with_pe = (core.analysis.sinusoids.permutation_check(x, order, positions) for positions in (False, True))
     names = [f"{words[old]}, {old} → {new}" for new, old in enumerate(order)]

@@ -60,22 +60,18 @@ result = steps[-1].values
 
 def show_block() -> None:
     vector = VECTOR.draw()
-    left, right = st.columns(2)
-    with left:
-        place = PLACE.draw()
-        gain = GAIN.draw()
-    with right:
-        norm = NORM.draw()
-        activation = ACTIVATION.draw()
+    (place, gain), (norm, activation) = ui.beside((PLACE, GAIN), (NORM, ACTIVATION))
     config = core.analysis.depth.block_config(len(vector), place, norm, activation)
     steps = core.analysis.depth.block_steps(core.analysis.depth.rows_ending_in(vector), config, gain=gain)
     by_name = {step.name: step.values.tolist() for step in steps}
-    name = "RMSNorm" if norm == "rms" else "LayerNorm"
+    name, in_words = "RMSNorm" if norm == "rms" else "LayerNorm", core.analysis.depth.vector_in_words
     ui.figure(
-        core.charts.stream_diagram([station(step, place, name) for step in steps]),
-        f"{place}-norm, {name}: x goes in as ({vector_text(vector)}) and comes out as ({vector_text(by_name['out'])}). "
+        core.charts.stream_diagram(
+            [core.charts.Station(*core.analysis.depth.station(step, place, name)) for step in steps]
+        ),
+        f"{place}-norm, {name}: x goes in as ({in_words(vector)}) and comes out as ({in_words(by_name['out'])}). "
         + ("Only additions lie on the stream." if place == "pre" else "Two norms lie on the stream."),
-        block_table(steps),
+        core.analysis.depth.block_table(steps),
         key="block_diagram",
         alt="A block as boxes: the residual stream on the left, the branches on the right.",
     )
@@ -85,52 +81,19 @@ def show_block() -> None:
         PRE if place == "pre" else POST,
         rf"\begin{{aligned}} \text{{component 1:}}\quad & $x + $a {becomes} $mid"
         rf" \\ & $mid + $ffn {becomes} $out \end{{aligned}}",
-        x=ui.number(first["x"]), a=bracket(first["attention"]), mid=ui.number(first["mid"]),
-        ffn=bracket(first["ffn"]), out=ui.number(first["out"]),
-    )  # fmt: skip
+        x=ui.number(first["x"]),
+        a=ui.bracketed(first["attention"]),
+        mid=ui.number(first["mid"]),
+        ffn=ui.bracketed(first["ffn"]),
+        out=ui.number(first["out"]),
+    )
     ui.run_this(BLOCK, core.analysis.depth.block_steps, shows=by_name["out"], name="block",
                 vector=vector, place=place, norm=norm, activation=activation, gain=gain)  # fmt: skip
 
 
-TITLES = {"x": "x", "attention": "Attention", "sum1": "x + Attention", "mid": "mid", "hidden": "hidden units",
-          "ffn": "FFN", "sum2": "mid + FFN", "out": "out"}  # fmt: skip
-ON_STREAM = ("x", "sum1", "mid", "sum2", "out")
-
-
-def station(step, place: str, norm: str):
-    """The box of one step of the block."""
-    is_norm = step.name.startswith("norm") or (place == "post" and step.name in ("mid", "out"))
-    title = TITLES.get(step.name, norm)
-    if place == "pre":
-        title = {"mid": "mid = x + Attention", "out": "out = mid + FFN"}.get(step.name, title)
-    elif is_norm:
-        title = f"{step.name} = {norm}"
-    text = vector_text(step.values.tolist())
-    if step.name == "hidden":
-        text = f"{len(step.values)} units, {int((step.values > 0).sum())} above 0"
-    return core.charts.Station(title, text, step.name in ON_STREAM, is_norm)
-
-
-def vector_text(values) -> str:
-    """The first components of a vector, few enough for a box."""
-    shown = ", ".join(ui.number(v, 1 if abs(v) >= 100 else 2) for v in values[:4])
-    return shown if len(values) <= 4 else f"{shown}, …"
-
-
-def block_table(steps) -> dict:
-    wide = [step for step in steps if step.name != "hidden"]
-    columns = {f"component {i + 1}": [float(step.values[i]) for step in wide] for i in range(len(wide[0].values))}
-    return {"station": [step.name for step in wide], "computed as": [step.formula for step in wide], **columns}
-
-
-def bracket(x: float) -> str:
-    return f"({ui.number(x)})" if x < 0 else ui.number(x)
-
-
-@st.cache_data(max_entries=256, show_spinner=False)
 def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
     config = core.analysis.depth.flow_config(place, norm=norm, activation=activation)
-    return core.analysis.depth.flow(depth, config, seed=seed)
+    return ui.kept(core.analysis.depth.flow)(depth, config, seed=seed)
 
 
 FLOW = """
@@ -147,11 +110,7 @@ def both(depth: int) -> dict:
 
 
 def show_gradient() -> None:
-    left, right = st.columns(2)
-    with left:
-        depth = DEPTH.draw()
-    with right:
-        SEED.draw()
+    depth, _ = ui.beside(DEPTH, SEED)
     runs, layers = both(depth), list(range(depth + 1))
     pre, post = runs["pre-norm"], runs["post-norm"]
     st.markdown("The gradient that reaches the stream at each height, as a multiple of the gradient at the top:")
@@ -261,20 +220,17 @@ that climbs to it in a straight line. It takes some seconds, in the background.
 
 @ui.group
 def show_experiment() -> None:
-    left, right = st.columns(2)
-    with left:
-        settings = {"depth": STACK.draw(), "learning_rate": RATE.draw()}
-    with right:
-        settings |= {"warmup": WARMUP.draw(), "steps": LENGTH.draw()}
-    settings["seed"] = STACK_SEED.draw()
+    (depth, rate), (warmup, length) = ui.beside((STACK, RATE), (WARMUP, LENGTH))
+    settings = {"depth": depth, "learning_rate": rate, "warmup": warmup, "steps": length, "seed": STACK_SEED.draw()}
     key, runs = tuple(settings.items()), ui.jobs("pre_norm")
     job, running = runs.get(key), runs.running
-    with st.container(horizontal=True):
-        done = job is not None and not (job.stopped or job.error)
-        st.button("Train the four", key="stack_train", type="primary", disabled=bool(running) or done,
-                  on_click=lambda: runs.start(key, lambda: core.training.four_runs(**settings)))  # fmt: skip
-        if running:
-            st.button("Stop", key="stack_stop", on_click=runs.stop)
+    ui.start_and_stop(
+        runs,
+        "Train the four",
+        lambda: runs.start(key, lambda: core.training.four_runs(**settings)),
+        keys=("stack_train", "stack_stop"),
+        done=job is not None and not (job.stopped or job.error),
+    )
     if running and not job:
         st.text("Another experiment goes on. Stop it, or wait for its end, to train with these settings.")
     if job:
@@ -316,8 +272,8 @@ def show_runs(job, settings: dict) -> None:
             "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: "
             "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
         )
-        ui.run_this(STACKED, core.training.deep_stack, shows=[x for x in first.loss if x == x], name="stack",
-                    **{name: value for name, value in settings.items() if name != "warmup"})  # fmt: skip
+        one = {name: value for name, value in settings.items() if name != "warmup"}
+        ui.run_this(STACKED, core.training.deep_stack, shows=[x for x in first.loss if x == x], name="stack", **one)
 
 
 STACKED = """
@@ -344,7 +300,7 @@ def question(rng) -> ui.Question:
         " With pre-norm nothing more happens on the stream."
         if place == "pre"
         else rf" Its mean is ${steps.mean:.4g}$, its variance ${steps.variance:.4g}$: "
-        rf"$({total[i]} - {bracket(steps.mean)}) / {steps.divisor:.4f} = {answer:.4f}$."
+        rf"$({total[i]} - {ui.bracketed(steps.mean)}) / {steps.divisor:.4f} = {answer:.4f}$."
     )
     return ui.Question(
         f"x = ({', '.join(map(str, x))}), and attention gives ({', '.join(map(str, a))}). The block is "

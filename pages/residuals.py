@@ -1,8 +1,5 @@
 """Residual connections and layer normalisation: what they do for signal and gradient (essay one, section 6)."""
 
-import math
-import sys
-
 import streamlit as st
 
 import core
@@ -13,6 +10,7 @@ VECTORS = {
     "1, 2, 3, 4": (1, 2, 3, 4), "Far from zero": (10000, 10001, 10002, 10003), "Constant": (5, 5, 5, 5),
     "One number": (7,),
 }  # fmt: skip
+SAID = "Tom bought a new car yesterday."
 STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 
 DEPTH = ui.Number("residual_depth", "Layers", 1, 48, step=1, default=6)
@@ -22,7 +20,7 @@ VECTOR = ui.Numbers("norm_vector", "Vector", default=(1, 2, 3, 4), most=8, low=-
 STEP = ui.Choice("norm_step", "Step", STEPS, default="normalised")
 GAMMA = ui.Number("norm_gain", "Gain, γ", -3.0, 3.0, step=0.1, default=1.0)
 BETA = ui.Number("norm_bias", "Bias, β", -3.0, 3.0, step=0.1, default=0.0)
-SENTENCE = ui.Text("stream_text", "English sentence", default="Tom bought a new car yesterday.", most=120)
+SENTENCE = ui.Sentence("stream_text", "English sentence", default=SAID, most=120, tokens=24)
 PLACE = ui.Index("stream_position", "Position", most=41, default=1)
 QUESTION = ui.Seed("residuals_question")
 
@@ -42,11 +40,10 @@ ui.formula(
 )
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
 def flow(depth: int, norm: str, skip: bool, gain: float) -> "core.analysis.depth.Flow":
     """Signal and gradient through fresh layers; post, pre, or no norms at all."""
     config = core.analysis.depth.flow_config("pre" if norm == "pre" else "post")
-    return core.analysis.depth.flow(depth, config, skip=skip, norms=norm != "none", gain=gain)
+    return ui.kept(core.analysis.depth.flow)(depth, config, skip=skip, norms=norm != "none", gain=gain)
 
 
 FLOW = """
@@ -66,77 +63,50 @@ def show_flow() -> None:
     kept, cut = flow(depth, norm, True, gain), flow(depth, norm, False, gain)
     layers = list(range(depth + 1))
     st.markdown("**Signal**: how much of the input is still there, as the cosine between the stream and the input.")
+    cosines = {WITH: kept.cosine, WITHOUT: cut.cosine}
+    axes = {"x_title": "after layer", "height": 220}
     ui.figure(
-        core.charts.curves(
-            layers, {WITH: kept.cosine, WITHOUT: cut.cosine}, x_title="after layer", y_title="cosine to the input",
-            y_domain=(-0.25, 1), height=220,
-        ),
+        core.charts.curves(layers, cosines, y_title="cosine to the input", y_domain=(-0.25, 1), **axes),
         f"After {depth} layers the cosine is {ui.number(kept.cosine[-1])} with the skips and "
         f"{ui.number(cut.cosine[-1])} without.",
-        {"after layer": layers, WITH: kept.cosine, WITHOUT: cut.cosine},
+        {"after layer": layers, **cosines},
         key="residual_signal",
         alt="Curves: the cosine to the input after each layer, with and without the skips.",
-    )  # fmt: skip
+    )
     st.markdown(
         "**Sameness**: the mean cosine between different positions. At 1 all have become one and the same vector."
     )
+    sameness = {WITH: kept.similarity, WITHOUT: cut.similarity}
     ui.figure(
-        core.charts.curves(
-            layers, {WITH: kept.similarity, WITHOUT: cut.similarity}, x_title="after layer",
-            y_title="sameness", y_domain=(-0.25, 1.02), height=220,
-        ),
+        core.charts.curves(layers, sameness, y_title="sameness", y_domain=(-0.25, 1.02), **axes),
         f"After {depth} layers the sameness is {ui.number(kept.similarity[-1], 3)} with the skips and "
         f"{ui.number(cut.similarity[-1], 3)} without.",
-        {"after layer": layers, WITH: kept.similarity, WITHOUT: cut.similarity},
+        {"after layer": layers, **sameness},
         key="residual_similarity",
         alt="Curves: how alike the tokens are after each layer, with and without the skips.",
-    )  # fmt: skip
+    )
     st.markdown("**Gradient**: its length at each height, over its length at the top. The axis is in powers of ten.")
-    both = [*kept.gradient, *cut.gradient]
+    gradients = {WITH: kept.gradient, WITHOUT: cut.gradient}
+    in_words, in_latex = core.analysis.depth.factor_in_words, core.analysis.depth.factor_in_latex
     ui.figure(
-        core.charts.curves(
-            layers, {WITH: positive(kept.gradient), WITHOUT: positive(cut.gradient)}, x_title="at layer",
-            y_title="relative gradient", y_log=True, y_format=powers(both),
-            y_domain=core.charts.decades(both, 1e-2, 10), height=220,
+        core.charts.power_curves(
+            layers, gradients, 1e-2, 10, x_title="at layer", y_title="relative gradient", height=220
         ),
-        f"The input receives {small(kept.gradient_at_input)} of the gradient at the top with the skips, "
-        f"{small(cut.gradient_at_input)} without.",
-        {"at layer": layers, WITH: kept.gradient, WITHOUT: cut.gradient},
+        f"The input receives {in_words(kept.gradient_at_input)} of the gradient at the top with the skips, "
+        f"{in_words(cut.gradient_at_input)} without.",
+        {"at layer": layers, **gradients},
         key="residual_gradient",
         alt="Curves: the gradient at each layer, with and without the skips.",
-    )  # fmt: skip
+    )
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
         r"\begin{aligned} L = $depth: \quad & $kept \text{ with the skips} \\ & $cut \text{ without} \end{aligned}",
-        depth=depth, kept=scientific(kept.gradient_at_input), cut=scientific(cut.gradient_at_input),
-    )  # fmt: skip
-    ui.run_this(
-        FLOW, core.analysis.depth.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, skip=False,
-        place="pre" if norm == "pre" else "post", norms=norm != "none",
-    )  # fmt: skip
-
-
-def positive(values: list[float]) -> list[float]:
-    """Values for a logarithmic axis: a gap where nothing arrives, or too much."""
-    return [v if 0 < v < math.inf else math.nan for v in values]
-
-
-def powers(values: list[float]) -> str:
-    """How the axis prints powers of ten: plainly while they are short."""
-    return "~g" if all(1e-5 < v < 1e5 for v in values if 0 < v < math.inf) else "~e"
-
-
-def small(x: float) -> str:
-    """A factor in words: plain between a hundredth and a thousand, else as a power of ten."""
-    if x == math.inf:
-        return f"more than {sys.float_info.max:.1e}, the largest number of 64 bits,"
-    return ui.number(x) if 0.01 <= x < 1000 else "nothing" if x == 0 else f"{x:.1e}"
-
-
-def scientific(x: float) -> str:
-    if x == math.inf:
-        return rf"{{>}}\,{ui.power(sys.float_info.max)}"
-    return ui.number(x) if 0.01 <= x < 1000 or x == 0 else ui.power(x)
+        depth=depth,
+        kept=in_latex(kept.gradient_at_input),
+        cut=in_latex(cut.gradient_at_input),
+    )
+    block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
+    ui.run_this(FLOW, core.analysis.depth.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, **block)
 
 
 st.header("Up and down through the layers")
@@ -157,24 +127,21 @@ there is the signal. Every position becomes the same vector, and no gradient can
         WITHOUT: [flow(depth, norm, False, gain) for depth in DEPTHS],
     }
     gradients = {name: [one.gradient_at_input for one in runs] for name, runs in lines.items()}
-    cut = lines[WITHOUT][-1]
+    kept, cut = (core.analysis.depth.factor_in_words(values[-1]) for values in gradients.values())
+    sameness = [one.similarity[-1] for one in lines[WITHOUT]]
     ui.figure(
-        core.charts.curves(
-            DEPTHS, {name: positive(values) for name, values in gradients.items()}, x_title="layers in the stack",
-            y_title="gradient at the input", y_log=True,
-            y_format=powers([*gradients[WITH], *gradients[WITHOUT]]),
-            y_domain=core.charts.decades([*gradients[WITH], *gradients[WITHOUT]], 1e-2, 10), height=240,
+        core.charts.power_curves(
+            DEPTHS, gradients, 1e-2, 10, x_title="layers in the stack", y_title="gradient at the input", height=240
         ),
-        f"Norms: {norm}. At {DEPTHS[-1]} layers the input gets {small(gradients[WITH][-1])} of the gradient with the "
-        f"skips and {small(gradients[WITHOUT][-1])} without, where the sameness of positions is "
-        f"{ui.number(cut.similarity[-1], 3)}.",
-        {"layers": DEPTHS, **gradients, "sameness without": [one.similarity[-1] for one in lines[WITHOUT]]},
+        f"Norms: {norm}. At {DEPTHS[-1]} layers the input gets {kept} of the gradient with the skips and {cut} "
+        f"without, where the sameness of positions is {ui.number(sameness[-1], 3)}.",
+        {"layers": DEPTHS, **gradients, "sameness without": sameness},
         key="residual_over_depth",
         alt="Curves: the gradient at the input over the depth of the stack, with and without the skips.",
-    )  # fmt: skip
+    )
     with st.container(horizontal=True):
         for choice in NORMS:
-            st.button(f"Norms: {choice}", key=f"residual_{choice}", on_click=lambda choice=choice: NORM.set(choice))
+            ui.preset(f"Norms: {choice}", {NORM: choice}, key=f"residual_{choice}")
     st.markdown("""
 Choose *none*: the line without skips is straight on this paper, a fixed factor lost per layer. With the skips and no
 norms the opposite happens, and stream and gradient grow without bound. Skip and norm need each other.
@@ -239,84 +206,30 @@ result = steps.output
 @ui.group
 def show_norm() -> None:
     vector = VECTOR.draw()
-    with st.container(horizontal=True):
-        for label, numbers in VECTORS.items():
-            st.button(label, key=f"norm_{label}", on_click=lambda numbers=numbers: VECTOR.set(numbers))
-    left, right = st.columns(2)
-    with left:
-        gain = GAMMA.draw()
-    with right:
-        bias = BETA.draw()
+    ui.presets({label: {VECTOR: numbers} for label, numbers in VECTORS.items()}, key="norm")
+    gain, bias = ui.beside(GAMMA, BETA)
     at = STEP.draw()
     steps = core.analysis.depth.norm_steps(vector, gain, bias)
-    values = stages(steps)
+    values = core.analysis.depth.norm_stages(steps)
     before = values[STEPS[max(0, STEPS.index(at) - 1)]]
     names = [f"x{i + 1}" for i in range(len(vector))]
     ui.figure(
         core.charts.bars(
             names, values[at], form=printed(values[at]), before=before, before_title="step before", title=at
         ),
-        norm_reading(steps, at),
+        core.analysis.depth.norm_in_words(steps, at),
         {"component": names, **values},
         key="norm_bars",
         alt="Bars: the components of the vector at the chosen step, with the step before as outlines.",
     )
-    ui.formula(*norm_formula(steps, at))
+    ui.formula(*core.analysis.depth.norm_formula(steps, at))
     ui.run_this(NORM_STEPS, core.transformer.layer_norm, shows=values["shifted"], name="norm",
                 vector=vector, gain=gain, bias=bias)  # fmt: skip
-
-
-def stages(steps) -> dict[str, list[float]]:
-    """The vector after each step, by the step's name."""
-    tensors = (steps.x, steps.centred, steps.normalised, steps.scaled, steps.output)
-    return {name: tensor.tolist() for name, tensor in zip(STEPS, tensors, strict=True)}
 
 
 def printed(values: list[float]) -> str:
     """How the bars print their values: two decimals, or the digits of large numbers."""
     return ".2f" if max(map(abs, values)) < 100 else ".6~g"
-
-
-def norm_reading(steps, at: str) -> str:
-    if steps.variance == 0:
-        return (
-            "All components are equal, so nothing is left once the mean is gone: the norm gives β everywhere, here "
-            + (f"{ui.number(float(steps.output[0]))}.")
-        )
-    first = stages(steps)[at][0]
-    return (
-        f"μ = {ui.number(steps.mean, 3)}, σ² = {ui.number(steps.variance, 4)}; the first component is "
-        f"{ui.number(first, 4)} at this step. The dashed outlines are the step before."
-    )
-
-
-def norm_formula(steps, at: str) -> tuple[str, str]:
-    """The formula of a step, and the same for the first component with the numbers in."""
-    n, x = ui.number, float(steps.x[0])
-    bare, gain, bias = float(steps.normalised[0]), float(steps.gain[0]), float(steps.bias[0])
-    return {
-        "input": (r"x = (x_1, \dots, x_d)", rf"x_1 = {n(x, 3)}"),
-        "centred": (
-            r"x_i - \mu, \quad \mu = \frac{1}{d}\sum_i x_i",
-            rf"{n(x, 3)} - {bracket(steps.mean, 3)} = {n(float(steps.centred[0]), 3)}",
-        ),
-        "normalised": (
-            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}, \quad \sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2",
-            rf"\frac{{{n(float(steps.centred[0]), 3)}}}{{\sqrt{{{n(steps.variance, 4)} + 10^{{-5}}}}}} = {n(bare, 4)}",
-        ),
-        "scaled": (
-            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}\,\gamma",
-            rf"{n(bare, 4)} \cdot {bracket(gain, 1)} = {n(float(steps.scaled[0]), 4)}",
-        ),
-        "shifted": (
-            r"\frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}\,\gamma + \beta",
-            rf"{n(float(steps.scaled[0]), 4)} + {bracket(bias, 1)} = {n(float(steps.output[0]), 4)}",
-        ),
-    }[at]
-
-
-def bracket(x: float, digits: int) -> str:
-    return f"({ui.number(x, digits)})" if x < 0 else ui.number(x, digits)
 
 
 show_norm()
@@ -342,14 +255,12 @@ one that writes them. Look for the layer at which "what was just said" turns int
 
 @ui.group
 def show_stream() -> None:
-    SENTENCE.draw()
-    translation, trace = ui.translated(SENTENCE, most=24, say=True)
-    translator = ui.model("translator")
-    rows = core.analysis.inside.readouts(translator.model, trace)
-    asked = translator.tokens(translation.target_ids[: trace.logits.shape[1]])
+    said = SENTENCE.draw_translated()
+    translator, asked = said.translator, said.read
+    rows = core.analysis.inside.readouts(translator.model, said.trace)
     names = ["embedding", *(f"layer {row.layer}" for row in rows[1:])]
     words = [translator.tokens(row.guess) for row in rows]
-    st.text(f"It says: {translation.text}")
+    st.text(f"It says: {said.translation.text}")
     at = PLACE.draw(asked)
     ui.figure(
         core.charts.word_map(
@@ -383,7 +294,7 @@ def show_stream() -> None:
         alt="A map of layers and positions. Colour is the cosine to the final state.",
     )  # fmt: skip
     ui.run_this(STREAM, core.analysis.inside.readouts, shows=[row.guess_probability for row in rows], name="stream",
-                text=translator.vocabulary.text(translation.source_ids))  # fmt: skip
+                text=said.text)  # fmt: skip
 
 
 STREAM = """
@@ -421,7 +332,7 @@ def question(rng) -> ui.Question:
         f"What becomes of its component {vector[i]} (number {i + 1})?",
         answer=float(steps.normalised[i]),
         working=rf"$\mu = {steps.mean:g}$, $\sigma^2 = {steps.variance:.4g}$, so it becomes $({vector[i]} - "
-        rf"{bracket(steps.mean, 2)}) / {steps.divisor:.4f} = {float(steps.normalised[i]):.4f}$.",
+        rf"{ui.bracketed(steps.mean)}) / {steps.divisor:.4f} = {float(steps.normalised[i]):.4f}$.",
         tolerance=0.02,
     )
 

@@ -9,7 +9,7 @@ WORDS = ("transduction", "modeling", "generation", "translation", "synthesis", "
 SCORES = (6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9)
 
 SOURCE = ui.Choice("logits_from", "Logits from", ("essay", "translator"), default="essay")
-SENTENCE = ui.Text("sampling_text", "An English sentence", default="The old man is reading a book.", most=160)
+SENTENCE = ui.Sentence("sampling_text", "An English sentence", default="The old man is reading a book.", most=160)
 STEP = ui.Index("sampling_step", "Token to predict", most=40, default=3)
 CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
 LOGITS = ui.Numbers("logits", "Logits", default=SCORES, most=12, low=-50, high=50)
@@ -46,8 +46,8 @@ def logits():
     """The scores to choose from: the list on the page, or the translator's at one step, over its whole vocabulary."""
     if SOURCE.value == "essay":
         return list(LOGITS.value)
-    _, trace = ui.translated(SENTENCE)
-    return trace.logits[0, min(STEP.value, trace.logits.shape[1] - 1)]
+    logits = SENTENCE.translated().trace.logits[0]
+    return logits[STEP.within(len(logits))]
 
 
 def shown() -> list[int]:
@@ -74,24 +74,13 @@ def stages() -> "core.decoding.SamplingStages":
     return core.decoding.filter_logits(logits(), TEMPERATURE.value, TOP_K.value, TOP_P.value)
 
 
-def preset(label: str, temperature: float, top_k: int, top_p: float) -> None:
-    """A button that sets the three rules."""
-
-    def apply() -> None:
-        TEMPERATURE.set(temperature)
-        TOP_K.set(top_k)
-        TOP_P.set(top_p)
-
-    st.button(label, on_click=apply, key=f"preset_{label}")
-
-
-def essay_example() -> None:
-    CANDIDATES.set(WORDS)
-    LOGITS.set(SCORES)
-    TEMPERATURE.set(0.8)
-    TOP_K.set(0)
-    TOP_P.set(1.0)
-
+PRESETS = {
+    "Greedy": {TEMPERATURE: 0.0, TOP_K: 0, TOP_P: 1.0},
+    "As trained": {TEMPERATURE: 1.0, TOP_K: 0, TOP_P: 1.0},
+    "Nucleus 0.9": {TEMPERATURE: 1.0, TOP_K: 0, TOP_P: 0.9},
+    "Flat, top 4": {TEMPERATURE: 2.0, TOP_K: 4, TOP_P: 1.0},
+}
+ESSAY = {CANDIDATES: WORDS, LOGITS: SCORES, TEMPERATURE: 0.8, TOP_K: 0, TOP_P: 1.0}
 
 st.header("The candidates")
 SOURCE.draw()
@@ -102,16 +91,15 @@ are separated by commas.
 """)
     CANDIDATES.draw()
     LOGITS.draw()
-    st.button("Back to the essay's eight", on_click=essay_example)
+    ui.preset("Back to the essay's eight", ESSAY)
 else:
     st.markdown("""
 A trained translator writes German. At the token you choose, these are the scores it has for every entry of its
 vocabulary; the most probable are listed, the others summed up.
 """)
-    SENTENCE.draw()
-    translation, trace = ui.translated(SENTENCE, say=True)
-    written = ui.model("translator").tokens(translation.target_ids[1:])
-    at = STEP.draw(written[: trace.logits.shape[1]])
+    said = SENTENCE.draw_translated()
+    written = said.written
+    at = STEP.draw(written[: len(said.read)])
     st.text("Written so far: " + (" ".join(written[:at]) or "nothing"))
 
 st.header("Temperature, then top‑k, then top‑p")
@@ -126,11 +114,7 @@ is what the next token is drawn from.
 
 def show_stages() -> None:
     t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
-    with st.container(horizontal=True):
-        preset("Greedy", 0.0, 0, 1.0)
-        preset("As trained", 1.0, 0, 1.0)
-        preset("Nucleus 0.9", 1.0, 0, 0.9)
-        preset("Flat, top 4", 2.0, 4, 1.0)
+    ui.presets(PRESETS, key="preset")
     names, now = candidates(), stages()
     listed = [float(logits()[i]) for i in shown()]
     table = {
@@ -168,7 +152,7 @@ def show_stages() -> None:
     if SOURCE.value == "essay":
         ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, **rules)
     else:
-        text = ui.model("translator").vocabulary.text(ui.translated(SENTENCE)[0].source_ids)
+        text = SENTENCE.translated().text
         ui.run_this(
             MODEL_SNIPPET, core.decoding.filter_logits, shows=final[:-1], text=text, step=at, ids=shown(), **rules
         )
@@ -281,13 +265,6 @@ on the probabilities: slowly, with an error that falls like one over the square 
 TREE_STEPS = 8  # steps of the tree that are drawn
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def searched(text: str, beams: int, alpha: float):
-    """Every step of a beam search."""
-    translator = ui.model("translator")
-    return translator.search(text, beams=beams, length_penalty=alpha)
-
-
 @ui.group
 def sentences() -> None:
     st.header("A whole sentence, three ways")
@@ -299,18 +276,12 @@ over a length penalty, so that short sentences do not win merely by being short.
     translator = ui.model("translator")
     if SOURCE.value == "essay":
         SENTENCE.draw()
-    left, right = st.columns(2)
-    with left:
-        beams = BEAMS.draw()
-        SENTENCE_SEED.draw()
-    with right:
-        alpha = PENALTY.draw()
-    greedy, _ = ui.translated(SENTENCE, say=SOURCE.value == "essay")
-    text = translator.vocabulary.text(greedy.source_ids)
-    sampled = translator.translate(
-        text, temperature=TEMPERATURE.value, top_k=TOP_K.value, top_p=TOP_P.value, seed=SENTENCE_SEED.value
-    )
-    steps = searched(text, beams, alpha)
+    (beams, seed), alpha = ui.beside((BEAMS, SENTENCE_SEED), PENALTY)
+    said = SENTENCE.translated(say=SOURCE.value == "essay")
+    text, greedy = said.text, said.translation
+    sampled = translator.translate(text, temperature=TEMPERATURE.value, top_k=TOP_K.value, top_p=TOP_P.value, seed=seed)
+    search = ui.kept(core.models.translator.Translator.search, most=64)
+    steps = search(translator, text, beams=beams, length_penalty=alpha)
     best = core.decoding.ranked(steps, beams)
     ways = {"greedy": greedy.target_ids[1:], "sampled": sampled.target_ids[1:], "beam": best[0].ids}
     st.dataframe(

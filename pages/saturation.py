@@ -31,11 +31,7 @@ def jacobian() -> None:
     names = [f"{i}" for i in range(len(scores))]
     row = core.analysis.attention.softmax_row(scores, factor)
     p = row.weights.tolist()
-    left, right = st.columns(2)
-    with left:
-        j = ROW.draw(names)
-    with right:
-        m = COLUMN.draw(names)
+    j, m = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     ui.figure(
         core.charts.bars([f"score {s:g}" for s in scores], p, domain=(0, 1), title="weight"),
         f"The scores times {factor:g} give weights of which the largest is {ui.percent(row.largest)}. "
@@ -192,11 +188,7 @@ def against_width(
 
 def widths() -> None:
     WIDTH.draw()
-    left, right = st.columns(2)
-    with left:
-        KEYS.draw()
-    with right:
-        SEED.draw()
+    ui.beside(KEYS, SEED)
     against_width(
         "jacobian_norm", "norm of the Jacobian", "At d_k = {w} the norm is {a} when divided, {b} when not.", 0.5
     )

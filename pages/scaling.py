@@ -57,11 +57,7 @@ products, or of products that move together, is no bell: only its width is predi
 
 def spread() -> None:
     WIDTH.draw()
-    left, right = st.columns(2)
-    with left:
-        SAMPLES.draw()
-    with right:
-        SEED.draw()
+    ui.beside(SAMPLES, SEED)
     now = dots()
     ends = 4 * max(now.predicted_std, 1.0) + abs(now.predicted_mean)
     ui.figure(
@@ -108,11 +104,7 @@ independent. The last one can be broken here. With *components*, the components 
 they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
 query has found its key.
 """)
-    left, right = st.columns(2)
-    with left:
-        CORRELATION.draw()
-    with right:
-        SHARED.draw()
+    ui.beside(CORRELATION, SHARED)
     now, width = dots(), WIDTH.value
     steps = core.analysis.attention.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
     found = {step.name: step.measured for step in steps}

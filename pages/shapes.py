@@ -57,13 +57,7 @@ result = [row.elements for row in rows]
 
 
 def show_sizes() -> None:
-    left, right = st.columns(2)
-    with left:
-        LENGTH.draw()
-        WIDTH.draw()
-    with right:
-        BATCH.draw()
-        HEADS.draw(of=WIDTH.value)
+    ui.beside((LENGTH, WIDTH), (BATCH, lambda: HEADS.draw(of=WIDTH.value)))
     CAUSAL.draw()
     rows = run()
     table = list_of(rows.values())
@@ -140,11 +134,7 @@ and the columns are keys; any cell of them can be opened.
     tokens = numbered("token", LENGTH.value)
     cell = (ROW, COLUMN) if pairs else None
     if pairs:
-        left, right = st.columns(2)
-        with left:
-            i = ROW.draw(tokens)
-        with right:
-            j = COLUMN.draw(tokens)
+        i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
     matrix = tensor.matrix(item, head)
     titles = ("query", "key") if pairs else [AXES[axis] for axis in tensor.axes[-2:]]
     if tensor.axes == ("D", "D"):

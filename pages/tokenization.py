@@ -34,14 +34,8 @@ something, and watch where it is cut.
 """)
 
 
-def preset(label: str, text: str) -> None:
-    st.button(label, on_click=lambda: TEXT.set(text), key=f"text_{label}")
-
-
 text = TEXT.draw()
-with st.container(horizontal=True):
-    for label, words in PRESETS.items():
-        preset(label, words)
+ui.presets({label: {TEXT: words} for label, words in PRESETS.items()}, key="text")
 
 st.header("Pieces that were learned")
 st.markdown("""
@@ -50,11 +44,6 @@ large text for the two neighbours that stand side by side most often, gives the 
 Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
 more and smaller pieces.
 """)
-
-
-def many(n: int) -> str:
-    """A whole number for a formula."""
-    return f"{n:,}".replace(",", "{,}")
 
 
 def capped(labels: list) -> str:
@@ -77,13 +66,8 @@ def learned() -> None:
         f"{merges:,} merges make {len(ids):,} tokens of {len(text):,} characters ({size:,} bytes). The longest is "
         f"“{longest.label[:40]}”. Decoded again, the ids give {'exactly the same text' if back else 'another text'}."
         + capped(labels),
-        {
-            "token": labels,
-            "id": ids,
-            "bytes": [piece.hex for piece in pieces],
-            "from": [piece.start for piece in pieces],
-            "to": [piece.end for piece in pieces],
-        },
+        core.text.token_table(pieces)
+        | {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]},
         key="learned_tokens",
         alt="The text as tokens, each in a box with its id.",
     )
@@ -140,10 +124,6 @@ def all_steps(source: str) -> tuple:
     return tuple(core.text.train_bpe(text, 200, min_count=2, runners_up=6))
 
 
-def step_button(label: str, to: int, last: int) -> None:
-    st.button(label, on_click=lambda: MERGE.set(to), key=f"merge_{label}", disabled=not 1 <= to <= last)
-
-
 @ui.group
 def stepper() -> None:
     st.header("One merge at a time")
@@ -160,43 +140,24 @@ space before it along.
     at = min(number, len(steps))
     step = steps[at - 1]
     with st.container(horizontal=True):
-        step_button("One back", at - 1, len(steps))
-        step_button("One on", at + 1, len(steps))
+        ui.preset("One back", {MERGE: at - 1}, key="merge_One back", disabled=at == 1)
+        ui.preset("One on", {MERGE: at + 1}, key="merge_One on", disabled=at == len(steps))
     if number > len(steps):
         st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
     merges = [one.pair for one in steps[:at]]
-    label = core.text.token_label
-    names = [f"{label(left)} + {label(right)}" for left, right in pair_bytes(merges, step)]
-    counts = [step.count, *(count for _, count in step.runners_up)]
+    table, new = core.text.candidate_table(merges, step), core.text.token_label(step.bytes)
+    end = core.charts.quarters(max(table["count"]))
     ui.figure(
         core.charts.bars(
-            names, counts, title="places in the text", form=",d", domain=(0, fourths(counts)), highlight=0
+            table["pair"], table["count"], title="places in the text", form=",d", domain=(0, end), highlight=0
         ),
-        f"Merge {at} joins “{names[0]}”, side by side in {step.count:,} places, to the new token "
-        f"“{label(step.bytes)}” with the id {step.new_id}. {tie(step)}",
-        {"pair": names, "ids": [str(step.pair), *(str(pair) for pair, _ in step.runners_up)], "count": counts},
+        f"Merge {at} joins “{table['pair'][0]}”, side by side in {step.count:,} places, to the new token "
+        f"“{new}” with the id {step.new_id}. {core.text.tie_in_words(step)}",
+        table,
         key="merge_counts",
         alt="Bars: how often the most frequent pairs occur.",
     )
-    before_and_after(merges, at, label(step.bytes))
-
-
-def fourths(counts: list[int]) -> int:
-    """The end of an axis whose quarters are whole numbers."""
-    return -(-max(counts) // 4) * 4
-
-
-def pair_bytes(merges: list, step) -> list[tuple[bytes, bytes]]:
-    """The bytes of the winner's and the runners-up's two parts."""
-    tokenizer = core.text.BPETokenizer(merges)
-    pairs = [step.pair, *(pair for pair, _ in step.runners_up)]
-    return [(tokenizer.token_bytes(left), tokenizer.token_bytes(right)) for left, right in pairs]
-
-
-def tie(step) -> str:
-    if step.tied == 1:
-        return "No other pair is as frequent."
-    return f"{step.tied} pairs are equally frequent, and this one has the smallest ids: {step.pair}."
+    before_and_after(merges, at, new)
 
 
 def before_and_after(merges: list, at: int, new: str) -> None:
@@ -216,11 +177,11 @@ def before_and_after(merges: list, at: int, new: str) -> None:
 
 
 def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None:
-    labels, ids = [piece.label for piece in pieces], [piece.id for piece in pieces]
+    table = core.text.token_table(pieces)
     ui.figure(
-        core.charts.tokens(labels, bytes_only=[piece.text is None for piece in pieces], chosen=chosen),
-        reading + capped(labels),
-        {"token": labels, "id": ids, "bytes": [piece.hex for piece in pieces]},
+        core.charts.tokens(table["token"], bytes_only=[piece.text is None for piece in pieces], chosen=chosen),
+        reading + capped(table["token"]),
+        table,
         key=key,
         alt="The text as tokens, each in a box. Those of the merge are outlined.",
     )
@@ -251,7 +212,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
     ui.formula(
         r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
         r"n = $n: \quad P = $p",
-        n=many(different),
+        n=ui.thousands(different),
         p=ui.number(chance, 4),
     )
     st.markdown(
@@ -299,10 +260,10 @@ your text the figure below has the measured ratio.
     ui.formula(
         r"\text{comparisons} = N^2",
         r"\begin{aligned} \text{characters: } & $c^2 = $cc \\ \text{tokens: } & $t^2 = $tt \end{aligned}",
-        c=many(lengths.characters),
-        cc=many(pairs["characters"]),
-        t=many(lengths.tokens),
-        tt=many(pairs["tokens"]),
+        c=ui.thousands(lengths.characters),
+        cc=ui.thousands(pairs["characters"]),
+        t=ui.thousands(lengths.tokens),
+        tt=ui.thousands(pairs["tokens"]),
     )
 
 

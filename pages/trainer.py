@@ -83,15 +83,7 @@ def steps_of(run) -> list:
     return [step for owner, step in list(job.records) if owner == run] if job else []
 
 
-left, right = st.columns(2)
-with left:
-    TASK.draw()
-    probe_text = PROBE.draw()
-    SEED.draw()
-with right:
-    MASK.draw()
-    POSITIONS.draw()
-    BOTH.draw()
+ui.beside((TASK, PROBE, SEED), (MASK, POSITIONS, BOTH))
 with st.expander("More: learning rate, batch, steps, width"):
     RATE.draw()
     BATCH.draw()
@@ -99,7 +91,7 @@ with st.expander("More: learning rate, batch, steps, width"):
     WIDTH.draw()
 
 try:
-    probe, problem = core.training.read_probe(probe_text), None
+    probe, problem = core.training.read_probe(PROBE.value), None
     st.text(f"Used as the probe: {probe}")
 except ValueError as error:
     probe, problem = None, str(error)
@@ -111,9 +103,7 @@ if TRAINED.value and "_trainer_opened" not in st.session_state and not training.
 st.session_state["_trainer_opened"] = True
 running = training.running
 busy = running is not None and runs[0] in running[0]  # what goes on is what the controls describe
-with st.container(horizontal=True):
-    st.button("Train", type="primary", on_click=start, disabled=running is not None)
-    st.button("Stop", on_click=training.stop, disabled=running is None)
+ui.start_and_stop(training, "Train", start, stop_stays=True)
 
 
 def tell_link() -> None:
@@ -127,31 +117,16 @@ def tell_link() -> None:
 tell_link()
 
 
-def named(run) -> str:
-    return f"{run.task}, {run.mask}"
-
-
 def situation(run) -> str:
     """One sentence about a run: not begun, waiting, under way, or how it ended."""
-    job, steps = job_of(run), steps_of(run)
+    name, job, steps = core.training.run_name(run), job_of(run), steps_of(run)
     if job and job.error:
-        return f"{named(run)}: the training failed: {job.error}."
+        return f"{name}: the training failed: {job.error}."
     if job and job.alive:
-        return f"{named(run)}: {progress(job, run, steps)}"
+        return f"{name}: {core.training.progress_in_words(run, steps, job.ahead)}"
     if steps:
-        return f"{named(run)}: {core.training.ending(run, steps)}"
-    return f"{named(run)}: untrained. Press Train.{before(run)}"
-
-
-def progress(job, run, steps: list) -> str:
-    """How far a job has come with one of its runs."""
-    if job.ahead:
-        return f"waiting, since this server trains two models at a time; {job.ahead} before you."
-    if not steps:
-        return "about to start."
-    if core.training.is_over(run, steps):
-        return core.training.ending(run, steps)
-    return f"step {steps[-1].step} of {run.steps}, token accuracy {ui.percent(steps[-1].accuracy)}."
+        return f"{name}: {core.training.ending(run, steps)}"
+    return f"{name}: untrained. Press Train.{before(run)}"
 
 
 def before(run) -> str:
@@ -159,14 +134,14 @@ def before(run) -> str:
     if any(run in key for key in training.forgotten):
         return " It was trained before, but only the last trainings are kept; the same numbers will come again."
     others = [other for key, _ in training.newest_first() for other in key if steps_of(other)]
-    return f" The last training was for {named(others[0])}, with other settings." if others else ""
+    return f" The last training was for {core.training.run_name(others[0])}, with other settings." if others else ""
 
 
 def other_training(keys: tuple, job) -> str:
     """The sentence on a training that goes on while the controls describe another one."""
     run = next((run for run in reversed(keys) if steps_of(run)), keys[0])
-    how_far = progress(job, run, steps_of(run))
-    return f"{named(run)} is still training, with other settings: {how_far} Wait for its end, or press Stop."
+    name, how_far = core.training.run_name(run), core.training.progress_in_words(run, steps_of(run), job.ahead)
+    return f"{name} is still training, with other settings: {how_far} Wait for its end, or press Stop."
 
 
 def show_progress() -> None:
@@ -185,43 +160,45 @@ def show_progress() -> None:
 def draw_curves() -> None:
     """Loss and token accuracy over the steps, with what guessing gives and what the masks allow."""
     found = {run: steps_of(run) for run in runs if steps_of(run)}
-    chance, guessing = core.training.chance(8)
-    bounds = {run.mask: core.training.bayes_ceiling(run.task, causal=run.mask == "causal") for run in runs}
-    floors = {f"floor, {mask}": bound.cross_entropy for mask, bound in bounds.items()}
-    ceilings = {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
+    bounds, (chance, guessing) = core.training.run_bounds(runs), core.training.chance(8)
     last = {run.mask: steps[-1] for run, steps in found.items()}
-    marker = None if busy else shown_step()
+    axes = {"x_title": "step", "marker": None if busy else shown_step()}
+    floors = {f"floor, {mask}": bound.cross_entropy for mask, bound in bounds.items()}
     xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
-    said = [
-        f"{mask} {step.loss:,.3g}, on average at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()
-    ]
     ui.figure(
         core.charts.curves(
-            xs, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 4), marker=marker,
+            xs,
+            losses,
+            y_title="loss, nats per letter",
+            y_domain=(0, 4),
             rules={"guessing": guessing, **floors},
+            **axes,
         ),
-        f"Loss of the last batch: {'; '.join(said)}. Guessing costs ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
+        f"Loss of the last batch: {core.training.losses_in_words(last, bounds)}. Guessing costs "
+        f"ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
         {"step": xs, **losses},
         key="trainer_loss",
         alt="Curves: the loss over the steps of the training.",
-    )  # fmt: skip
-    xs, shares = core.training.curves(
-        {run: core.training.measured(steps) for run, steps in found.items()}, lambda step: step.accuracy
     )
-    said = [
-        f"{mask} {ui.percent(step.accuracy, 2)} of letters, {ui.percent(step.sequence_accuracy, 2)} of sequences"
-        for mask, step in last.items()
-    ]
+    measured = {run: core.training.measured(steps) for run, steps in found.items()}
+    ceilings = {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
+    xs, shares = core.training.curves(measured, lambda step: step.accuracy)
     ui.figure(
         core.charts.curves(
-            xs, shares, x_title="step", y_title="token accuracy, all inputs", y_domain=(0, 1.05), y_format=".0%",
-            marker=marker, rules={"chance": chance, **ceilings},
+            xs,
+            shares,
+            y_title="token accuracy, all inputs",
+            y_domain=(0, 1.05),
+            y_format=".0%",
+            rules={"chance": chance, **ceilings},
+            **axes,
         ),
-        f"Right on all inputs: {'; '.join(said)}. A sequence is right when all of its four letters are.",
+        f"Right on all inputs: {core.training.accuracies_in_words(last)}. A sequence is right when all of its four "
+        "letters are.",
         {"step": xs, **shares},
         key="trainer_accuracy",
         alt="Curves: the accuracy on all inputs over the steps of the training.",
-    )  # fmt: skip
+    )
 
 
 def shown_step() -> int:
@@ -259,20 +236,13 @@ weights of that very step are put back, and the probe is run through them.
 
 def show_answer() -> None:
     """The answer to the probe, letter by letter."""
-    right = sum(seen.right)
     ui.figure(
         core.charts.tiles(
             {"input": seen.given, "expected": seen.expected, f"answer, step {at}": seen.answered},
             [not ok for ok in seen.right],
         ),
-        f"Step {at}, {named(runs[0])}: {seen.given} should give {seen.expected}; the model answers "
-        f"{seen.answered}. Token accuracy {ui.percent(right / 4, 0)} ({right} of 4 letters), "
-        f"sequence accuracy {'100 %' if right == 4 else '0 %'}. All four letters are answered at once.",
-        {
-            "position": range(4), "input": list(seen.given), "expected": list(seen.expected),
-            "answer": list(seen.answered), "right": seen.right,
-            "probability of the answer": seen.probabilities.max(-1).values.tolist(),
-        },
+        f"Step {at}, {core.training.run_name(runs[0])}: {core.training.answer_in_words(seen)}",
+        core.training.answer_table(seen),
         key="trainer_answer",
         alt="Rows of letters: the input, what was expected, what was answered. Wrong letters are crossed.",
     )  # fmt: skip
@@ -298,12 +268,7 @@ def show_heads() -> None:
         f"Step {at}: of the four heads, {HEAD.options[sure]} is surest at position 0 and puts "
         f"{ui.percent(heads[sure, 0].max())} of its weight on position {heads[sure, 0].argmax()}. "
         "Rows are queries, columns keys; every row sums to 1.",
-        {
-            "head": [name for name in HEAD.options for _ in range(16)],
-            "query": [q for _ in range(4) for q in range(4) for _ in range(4)],
-            "key": [k for _ in range(16) for k in range(4)],
-            "weight": heads.ravel().tolist(),
-        },
+        core.training.heads_table(seen, HEAD.options),
         key="trainer_heads",
         alt="Small maps of queries and keys, one for each head. Colour is the weight.",
     )
@@ -332,27 +297,20 @@ def cut_heads() -> None:
         return
     results = core.training.ablations(runs[0], chosen)
     names, accuracies = list(results), [result.accuracy for result in results.values()]
-    whole, cut = accuracies[0], accuracies[1:]
-    worst = 1 + cut.index(min(cut))
-    none_matters = min(cut) == max(cut)
-    said = (
-        f"with any single head cut out it has {ui.percent(cut[0])}: none of them matters by itself"
-        if none_matters
-        else f"without {names[worst]} it has {ui.percent(accuracies[worst])}"
-    )
+    needed = core.training.needed_head(results)
     ui.figure(
-        core.charts.bars(
-            names, accuracies, domain=(0, 1), title="token accuracy", highlight=None if none_matters else worst
-        ),
-        f"With nothing cut out, step {chosen.step} has {ui.percent(whole)} of the letters right; {said}. A head that "
-        "is cut out adds nothing to its layer; the rest is unchanged.",
+        core.charts.bars(names, accuracies, domain=(0, 1), title="token accuracy", highlight=needed),
+        f"With nothing cut out, step {chosen.step} has {ui.percent(accuracies[0])} of the letters right; "
+        f"{core.training.ablation_in_words(results)}. A head that is cut out adds nothing to its layer; the rest is "
+        "unchanged.",
         {
-            "cut out": names, "token accuracy": accuracies,
+            "cut out": names,
+            "token accuracy": accuracies,
             "sequence accuracy": [result.sequence_accuracy for result in results.values()],
         },
         key="trainer_ablation",
         alt="Bars: the accuracy with each head cut out.",
-    )  # fmt: skip
+    )
 
 
 if seen:

@@ -22,6 +22,9 @@ from core.charts.mask_pair import mask_pair
 from core.charts.matrix_image import matrix_image
 from core.charts.network import network
 from core.charts.plane import plane
+from core.charts.plane_limit import plane_limit
+from core.charts.power_curves import power_curves
+from core.charts.quarters import quarters
 from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
@@ -47,6 +50,9 @@ __all__ = [
     "matrix_image",
     "network",
     "plane",
+    "plane_limit",
+    "power_curves",
+    "quarters",
     "stream_diagram",
     "tiles",
     "tokens",

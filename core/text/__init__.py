@@ -4,6 +4,7 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
+from core.text.compared import angle_in_words, comparison_table
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.cosine import UNDEFINED, angle, cosine
@@ -12,6 +13,7 @@ from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
 from core.text.surrogates import replace_surrogates
+from core.text.tables import candidate_table, tie_in_words, token_table
 from core.text.vectors import UnknownWord, WordVectors
 from core.text.word_plane import WordPlane, word_plane
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
@@ -37,9 +39,12 @@ __all__ = [
     "WordSpan",
     "WordVectors",
     "angle",
+    "angle_in_words",
     "basic_words",
+    "candidate_table",
     "collision_probability",
     "compare",
+    "comparison_table",
     "convex_hull",
     "cosine",
     "hash_id",
@@ -55,7 +60,9 @@ __all__ = [
     "split_chunks",
     "split_simplified",
     "text_lengths",
+    "tie_in_words",
     "token_label",
+    "token_table",
     "train_bpe",
     "unknown_share",
     "unknown_words",

@@ -11,3 +11,15 @@ from core.training.report import Outcome, curves, ending, outcome
 from core.training.settings import TrainerConfig
 from core.training.tasks import TASKS, answer, chance, ids_of, letters, read_probe
 from core.training.trainer import Measurement, TrainStep, measure, restore, train
+from core.training.words import (
+    ablation_in_words,
+    accuracies_in_words,
+    answer_in_words,
+    answer_table,
+    heads_table,
+    losses_in_words,
+    needed_head,
+    progress_in_words,
+    run_bounds,
+    run_name,
+)

@@ -44,16 +44,25 @@ Rules.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
-- A button that sets controls stands in their group: `st.button("Greedy", on_click=lambda: TEMPERATURE.set(0.0))`.
+- A button that sets controls stands in their group: `ui.preset("Greedy", {TEMPERATURE: 0.0}, key="greedy")`.
+- Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
-  `i, j = ROW.draw(tokens), COLUMN.draw(tokens)`, the figure with `core.charts.heatmap(…, chosen=(i, j), select=True)`
-  and `cell=(ROW, COLUMN)`, and `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
-- A computation of seconds runs in the background: `job = ui.jobs("page").start(config, lambda: core.….train(config))`,
-  then `ui.watch(job, draw, key="…")` redraws while it goes on. What is computed is the key: results are shown for it
-  alone.
+  `i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))`, the figure with
+  `core.charts.heatmap(…, chosen=(i, j), select=True)` and `cell=(ROW, COLUMN)`, and
+  `ui.inspect_cell(q[i], k, i, j, allowed=mask[i], names=tokens)`.
+- A sentence for the translator: `SENTENCE = ui.Sentence("text", "An English sentence", default="…", most=160)`, then
+  `said = SENTENCE.draw_translated()` has the translation, its trace, and its tokens by name.
+- What takes longer than a blink is computed once for all readers: `ui.kept(core.….cut_map)(…)`.
+- A computation of seconds runs in the background: `ui.start_and_stop(jobs, "Train", lambda: jobs.start(config, …))`
+  with `jobs = ui.jobs("page")`, then `ui.watch(jobs.get(config), draw, key="…")` redraws while it goes on. What is
+  computed is the key: results are shown for it alone.
+- A reading that takes more than a sentence with numbers in it, because it depends on what there is to see, is a
+  function of `core` that takes the record and gives the words.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
+from core.say import bracketed, number, percent, power, quoted, thousands
+from core.ui.beside import beside
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
@@ -64,12 +73,15 @@ from core.ui.formula import formula
 from core.ui.groups import group
 from core.ui.inspector import inspect_cell, open_cell
 from core.ui.jobs import Job, jobs, watch
+from core.ui.kept import kept
 from core.ui.model_picker import ModelPicker
-from core.ui.models import model, translated
+from core.ui.models import model
 from core.ui.ordinal import Ordinal
 from core.ui.page import open_page
-from core.ui.say import number, percent, power, quoted
+from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
+from core.ui.sentence import Sentence
+from core.ui.start_stop import start_and_stop
 from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
 
@@ -85,10 +97,13 @@ __all__ = [
     "Question",
     "Scrubber",
     "Seed",
+    "Sentence",
     "Steps",
     "Switch",
     "Text",
     "Words",
+    "beside",
+    "bracketed",
     "close_page",
     "exercise",
     "figure",
@@ -96,15 +111,19 @@ __all__ = [
     "group",
     "inspect_cell",
     "jobs",
+    "kept",
     "model",
     "number",
     "open_cell",
     "open_page",
     "percent",
     "power",
+    "preset",
+    "presets",
     "quoted",
     "run_this",
-    "translated",
+    "start_and_stop",
+    "thousands",
     "watch",
     "with_words",
 ]

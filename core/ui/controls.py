@@ -222,6 +222,10 @@ class Index(Control):
             st.text(f"{at} is “{names[at]}”")
         return at
 
+    def within(self, n: int) -> int:
+        """Where it stands in a list of n, for elsewhere than where it is drawn."""
+        return min(self.value, n - 1)
+
     def set(self, value: int) -> None:
         super().set(self.text(value))
 

@@ -6,7 +6,7 @@ from random import Random
 
 import streamlit as st
 
-from core.ui import say
+from core import say
 from core.ui.answers import read_answer
 from core.ui.controls import Number
 from core.ui.groups import group

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from core.say import number
 from core.ui.formula import formula
-from core.ui.say import number
 
 _FEW = 8  # components shown before the rest is summed up
 

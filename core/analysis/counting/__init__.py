@@ -2,6 +2,8 @@
 
 from core.analysis.counting.base_model import base_count, counted_parts
 from core.analysis.counting.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
+from core.analysis.counting.counted_tables import counted_table, time_table
+from core.analysis.counting.ffn_parts import feed_forward_table
 from core.analysis.counting.flop_curves import (
     TIMED_LENGTHS,
     ShareCurve,
@@ -10,6 +12,15 @@ from core.analysis.counting.flop_curves import (
     share_curve,
     time_over_length,
     timed_config,
+)
+from core.analysis.counting.flop_words import (
+    LayerSetting,
+    comparison_in_words,
+    crossing_in_words,
+    crossing_table,
+    product_table,
+    sum_table,
+    total_formula,
 )
 from core.analysis.counting.flops import (
     MATRICES,
@@ -32,6 +43,7 @@ from core.analysis.counting.memory import (
     mebibytes,
 )
 from core.analysis.counting.paper_table import Table3Row, table3
+from core.analysis.counting.paper_table_rows import row_label, table3_columns
 from core.analysis.counting.parameters import (
     FeedForwardShare,
     LayerParameters,

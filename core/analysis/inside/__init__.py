@@ -1,8 +1,20 @@
 """A trained model from the inside: its parts with the tensors of a real pass, read out early, or cut out."""
 
 from core.analysis.inside.blueprint import PARTS, Part
+from core.analysis.inside.cuts import (
+    ATTENTIONS,
+    attention_block,
+    attention_trace,
+    cut_at,
+    cut_map,
+    cut_names,
+    dearest_cut,
+    head_costs,
+    head_cuts,
+)
 from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
 from core.analysis.inside.readout import Readout, readouts
 from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
+from core.analysis.inside.toy_words import toy_formula

@@ -7,17 +7,45 @@ from core.models.minilm.cases import BANK, CASES, ENDINGS, STREET, PronounCase
 from core.models.minilm.census import best_by_luck, margin_map, pronoun_row, right_map, score_heads
 from core.models.minilm.coreference import HeadReading, Score, ending_shift, rank_heads, read_head, score_cases
 from core.models.minilm.model import MiniLM, MiniLMTrace, Token
+from core.models.minilm.pronouns import score_on_cases, weights_over
 from core.models.minilm.similarity import cosine_by_layer, sense_cosines, word_cosine
+from core.models.minilm.tables import mistakes, ranking_table, score_table
 from core.models.minilm.weights import build
 from core.transformer import ModelConfig
 
 FILE = "minilm.npz"
 
 __all__ = [
-    "BANK", "CASES", "ENDINGS", "FILE", "STREET", "HeadReading", "MiniLM", "MiniLMTrace", "PronounCase", "Score",
-    "Token", "best_by_luck", "cosine_by_layer", "ending_shift", "load", "margin_map", "pronoun_row", "rank_heads",
-    "read_head", "right_map", "score_cases", "score_heads", "sense_cosines", "word_cosine",
-]  # fmt: skip
+    "BANK",
+    "CASES",
+    "ENDINGS",
+    "FILE",
+    "STREET",
+    "HeadReading",
+    "MiniLM",
+    "MiniLMTrace",
+    "PronounCase",
+    "Score",
+    "Token",
+    "best_by_luck",
+    "cosine_by_layer",
+    "ending_shift",
+    "load",
+    "margin_map",
+    "mistakes",
+    "pronoun_row",
+    "rank_heads",
+    "ranking_table",
+    "read_head",
+    "right_map",
+    "score_cases",
+    "score_heads",
+    "score_on_cases",
+    "score_table",
+    "sense_cosines",
+    "weights_over",
+    "word_cosine",
+]
 
 
 @cache

@@ -6,9 +6,26 @@
 from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
 from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
+from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
+from core.models.translator.traced import TracedTranslation, traced_translation
 
 __all__ = [
-    "FILE", "Aligned", "MemorySample", "TokenNeighbour", "Translation", "Translator", "load", "nearest_tokens",
-    "promoted", "read_alignments", "sample_memory", "strongest_units", "token_cosine", "word_tokens",
-]  # fmt: skip
+    "FILE",
+    "Aligned",
+    "MemorySample",
+    "TokenNeighbour",
+    "TracedTranslation",
+    "Translation",
+    "Translator",
+    "aligned_memory",
+    "load",
+    "nearest_tokens",
+    "promoted",
+    "read_alignments",
+    "sample_memory",
+    "strongest_units",
+    "token_cosine",
+    "traced_translation",
+    "word_tokens",
+]

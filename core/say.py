@@ -14,6 +14,16 @@ def number(x: float, digits: int = 2) -> str:
     return text.lstrip("-") if not re.search("[1-9]", text) else text
 
 
+def bracketed(x: float, digits: int = 2) -> str:
+    """A number after an operator: in brackets when it is negative.
+
+    Example:
+        >>> bracketed(1.5), bracketed(-1.5, 1)
+        ('1.50', '(-1.5)')
+    """
+    return f"({number(x, digits)})" if x < 0 else number(x, digits)
+
+
 def percent(share: float, digits: int = 1) -> str:
     """A share of one as a percentage.
 
@@ -33,6 +43,16 @@ def power(x: float) -> str:
     """
     mantissa, _, exponent = f"{x:.1e}".partition("e")
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if x else "0"
+
+
+def thousands(x: float, digits: int = 0) -> str:
+    """A number in LaTeX with commas between its thousands, which LaTeX would follow by a space.
+
+    Example:
+        >>> thousands(63045632), thousands(60611.36, 1)
+        ('63{,}045{,}632', '60{,}611.4')
+    """
+    return f"{x:,.{digits}f}".replace(",", "{,}")
 
 
 def quoted(text: str) -> str:

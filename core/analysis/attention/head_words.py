@@ -1,0 +1,45 @@
+"""What the heads of one attention do, in words and as the columns of a table. Tokens are given by name."""
+
+from collections.abc import Sequence
+
+from core.analysis.attention.heads import Alignment, HeadPattern, HeadView
+from core.decoding import entropy_bits
+from core.say import number, percent
+
+
+def pattern_table(patterns: Sequence[HeadPattern]) -> dict[str, list]:
+    """Where each head looks, one row a head."""
+    return {
+        "head": [f"head {n}" for n in range(1, len(patterns) + 1)],
+        "entropy (bits)": [pattern.entropy for pattern in patterns],
+        "on itself": [pattern.same for pattern in patterns],
+        "on the token before": [pattern.previous for pattern in patterns],
+        "on the token after": [pattern.next for pattern in patterns],
+        "on the last key": [pattern.last for pattern in patterns],
+    }
+
+
+def row_in_words(view: HeadView, rows: Sequence[str], columns: Sequence[str], i: int, *, scaled: bool) -> str:
+    """Where query i of a head looks most, and how undecided it is; scaled: as the head was asked for."""
+    if not view.allowed[i].any():
+        return f"Nothing visible: every key is hidden from “{rows[i]}”, so its weights are 0 and its output is 0."
+    best = int(view.weights[i].argmax())
+    rule = f"divided by √d_k = {number(view.scale)}" if scaled else "without the division"
+    return (
+        f"“{rows[i]}” gives most weight, {percent(float(view.weights[i, best]))}, to “{columns[best]}” ({rule}). "
+        f"Uncertainty of the row: {number(float(entropy_bits(view.weights[i])))} bits."
+    )
+
+
+def alignment_in_words(found: Alignment, written: Sequence[str], source: Sequence[str]) -> str:
+    """The clearest row of an alignment, and which predictions look at the source in the other order."""
+    sure = int(found.weights.max(-1).values.argmax())
+    share = percent(float(found.weights[sure].max()))
+    first = f"The clearest row predicts “{written[sure]}”: {share} on “{source[found.best[sure]]}”. "
+    if not found.crossings:
+        return first + "No two predictions look at the source in the other order."
+    i, j = found.clearest
+    return first + (
+        f"{len(found.crossings)} pairs of predictions cross; the clearest: “{written[i]}” comes before “{written[j]}” "
+        f"but looks most at “{source[found.best[i]]}”, which stands after “{source[found.best[j]]}”."
+    )

@@ -1,0 +1,65 @@
+"""A lookup among points of the plane: reading the points from flat lists of numbers, and its answers in words."""
+
+from collections.abc import Sequence
+
+from core.say import number
+
+Point = tuple[float, float]
+
+
+def points(numbers: Sequence[float]) -> list[Point]:
+    """A flat list as points; an odd number at the end has no partner and is left out.
+
+    Example:
+        >>> points((1.0, 2.0, 3.0))
+        [(1.0, 2.0)]
+    """
+    return list(zip(numbers[::2], numbers[1::2], strict=False))
+
+
+def named_points(
+    words: Sequence[str], keys: Sequence[float], values: Sequence[float]
+) -> tuple[list[str], list[Point], list[Point]]:
+    """Names, keys and values of the tokens that have both; a token without a word gets its number.
+
+    Example:
+        >>> named_points(["cat"], (1.0, 2.0, 3.0, 4.0), (5.0, 6.0, 7.0, 8.0))[0]
+        ['cat', 'token 1']
+    """
+    n = min(len(keys), len(values)) // 2
+    names = [words[i] if i < len(words) else f"token {i}" for i in range(n)]
+    return names, points(keys)[:n], points(values)[:n]
+
+
+def left_out_in_words(keys: int, values: int, words: int) -> str | None:
+    """What is left out of lists of so many numbers, numbers and words; None where all of it is used.
+
+    Example:
+        >>> left_out_in_words(4, 4, 2) is None
+        True
+    """
+    used = min(keys // 2, values // 2)
+    if keys == values and keys % 2 == 0 and words == used:
+        return None
+    return (
+        f"{keys} numbers for keys make {keys // 2} pairs, {values} for values make {values // 2}; words: {words}. "
+        f"Used: the first {used} tokens that have a key and a value."
+    )
+
+
+def point_in_words(point: Sequence[float], digits: int = 2) -> str:
+    """A point.
+
+    Example:
+        >>> point_in_words((1, -0.5)), point_in_words((1, 2), 0)
+        ('(1.00, -0.50)', '(1, 2)')
+    """
+    return f"({number(point[0], digits)}, {number(point[1], digits)})"
+
+
+def mix_in_latex(weights: Sequence[float], values: Sequence[Point]) -> str:
+    """A weighted sum of points, one term a line."""
+    terms = (
+        rf"{number(weight, 3)} \cdot {point_in_words(value, 1)}" for weight, value in zip(weights, values, strict=True)
+    )
+    return r" \\ & + ".join(terms)

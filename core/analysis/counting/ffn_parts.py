@@ -1,0 +1,19 @@
+"""The weights of the feed-forward networks beside those of the layers and the model that hold them."""
+
+from core.analysis.counting.parameters import FeedForwardShare, ParameterCount
+
+
+def feed_forward_table(share: FeedForwardShare, count: ParameterCount) -> dict[str, list]:
+    """What the feed-forward networks have of a layer, of all layers and of the model, as columns of a table."""
+    encoder, decoder = count.encoder_layer, count.decoder_layer
+    return {
+        "part": ["encoder layer", "decoder layer", "all layers", "whole model"],
+        "FFN parameters": [
+            encoder.feed_forward,
+            decoder.feed_forward,
+            count.feed_forward,
+            count.feed_forward,
+        ],
+        "all parameters": [encoder.total, decoder.total, count.stacks, count.total],
+        "share": [share.encoder_layer, share.decoder_layer, share.without_tables, share.whole_model],
+    }

@@ -1,0 +1,23 @@
+"""Table 3 of the paper, ready to be drawn and listed."""
+
+from collections.abc import Sequence
+
+from core.analysis.counting.paper_table import Table3Row
+from core.say import percent
+
+
+def row_label(row: Table3Row) -> str:
+    """A row by its letter and what it changes; the base and the big model by their names."""
+    return f"{row.name}: {row.change}" if row.name in "ABCDE" else row.name
+
+
+def table3_columns(rows: Sequence[Table3Row]) -> dict[str, list]:
+    """The rows as columns of a table: counted, printed, and why they differ."""
+    return {
+        "row": [row.name for row in rows],
+        "change": [row.change for row in rows],
+        "counted": [row.counted for row in rows],
+        "printed, millions": [row.printed for row in rows],
+        "difference": [None if row.printed is None else percent(row.difference) for row in rows],
+        "why": [row.note for row in rows],
+    }

@@ -1,0 +1,30 @@
+"""How much of a gradient arrives, in words and in LaTeX; nothing, or more than a computer can write, included."""
+
+import math
+import sys
+
+from core.say import number, power
+
+
+def factor_in_words(x: float) -> str:
+    """A factor, plain between a hundredth and a thousand, else as a power of ten.
+
+    Example:
+        >>> factor_in_words(0.5), factor_in_words(0.0), factor_in_words(2e-7)
+        ('0.50', 'nothing', '2.0e-07')
+    """
+    if x == math.inf:
+        return f"more than {sys.float_info.max:.1e}, the largest number of 64 bits,"
+    return number(x) if 0.01 <= x < 1000 else "nothing" if x == 0 else f"{x:.1e}"
+
+
+def factor_in_latex(x: float) -> str:
+    """The same for a formula.
+
+    Example:
+        >>> factor_in_latex(0.5), factor_in_latex(2e-7)
+        ('0.50', '2.0 \\\\cdot 10^{-7}')
+    """
+    if x == math.inf:
+        return rf"{{>}}\,{power(sys.float_info.max)}"
+    return number(x) if 0.01 <= x < 1000 or x == 0 else power(x)

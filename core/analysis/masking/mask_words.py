@@ -1,0 +1,93 @@
+"""A painted mask in words and in LaTeX: how much it hides, and whether the future is in sight."""
+
+from collections.abc import Sequence
+
+from core.analysis.masking.painting import MaskedSoftmax
+from core.say import number
+
+
+def listed(items: Sequence[int]) -> str:
+    """Numbers in a sentence.
+
+    Example:
+        >>> listed([1, 2, 5]), listed([3, 4, 5]), listed([7])
+        ('1, 2 and 5', '3 to 5', '7')
+    """
+    words = [str(item) for item in items]
+    if len(items) > 2 and list(items) == list(range(items[0], items[-1] + 1)):
+        return f"{words[0]} to {words[-1]}"
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}"
+
+
+def mask_in_words(result: MaskedSoftmax) -> str:
+    """How many cells are hidden, who sees nothing, whether rows add up to 1, and where the future is in sight."""
+    t = len(result.visible)
+    hidden = t * t - int(result.visible.sum())
+    text = f"{hidden} of {t * t} cells are hidden; their weight is exactly 0."
+    if len(result.blind) == 1:
+        text += f" Query {result.blind[0]} sees nothing: its weights are all 0, and so is its output."
+    elif result.blind:
+        text += f" Queries {listed(result.blind)} see nothing: their weights are all 0, and so are their outputs."
+    seeing = t - len(result.blind)
+    text += f" {'Every row' if seeing == t else f'Each of the other {seeing} rows'} adds up to 1." if seeing else ""
+    if result.ahead:
+        (query, key), *others = result.ahead
+        more = f" and {len(others)} more" if others else ""
+        text += f" The mask leaks: query {query} sees the later key {key}{more}."
+    return text
+
+
+def cell_formula(result: MaskedSoftmax, i: int, j: int) -> str:
+    """One cell of P, with the numbers in."""
+    score, seen = result.raw[i, j].item(), result.visible[i].tolist()
+    name, m = f"P_{{{i},{j}}}", "0" if seen[j] else r"(-\infty)"
+    if not any(seen):
+        return rf"{name} = 0 \quad \text{{by rule: softmax of nothing but }} -\infty \text{{ would be }} 0/0"
+    return (
+        rf"{name} = \frac{{e^{{S_{{{i},{j}}} + M_{{{i},{j}}}}}}}{{\sum_{{j'}} e^{{S_{{{i},j'}} + M_{{{i},j'}}}}}}"
+        rf" = \frac{{e^{{{number(score)} + {m}}}}}{{{_compact(result.totals[i].item())}}}"
+        rf" = {number(result.weights[i, j].item(), 4)}"
+    )
+
+
+def change_in_words(moved: Sequence[float], j: int) -> str:
+    """Which outputs a new token at position j moves, and whether earlier ones are among them.
+
+    moved  the largest change of a logit at each output, T
+    """
+    early = [i for i in range(j) if moved[i] > 0]
+    later = [i for i in range(j, len(moved)) if moved[i] > 0]
+    text = f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}. "
+    if early:
+        leak = number(max(moved[:j]), 3)
+        return text + f"It also moves {listed(early)}, which should not know it: a leak of up to {leak}."
+    return text + (
+        "All earlier outputs are the same to the last bit." if j else "There is no earlier output that could move."
+    )
+
+
+def passes_in_words(gaps: Sequence[float], largest: float) -> str:
+    """Whether one pass over all positions gives the losses of a pass for each.
+
+    gaps  |difference| at each position, T;  largest  of them
+    """
+    wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
+    if not wrong:
+        return f"The largest difference is {largest:.1e}, the rounding of the machine."
+    return (
+        f"They differ at {listed(wrong)}, by up to {number(largest, 3)} nats: "
+        "in one pass these positions saw tokens that come later."
+    )
+
+
+def _compact(x: float) -> str:
+    """A number for a formula, as a power of ten where it is very large.
+
+    Example:
+        >>> _compact(12.5), _compact(12_500_000.0)
+        ('12.50', '1.25 \\\\cdot 10^{7}')
+    """
+    if x < 1e6:
+        return number(x)
+    digits, power = f"{x:.2e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}"

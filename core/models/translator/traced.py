@@ -1,0 +1,64 @@
+"""A sentence with its translation and the pass that predicts it, its tokens by name.
+
+Letters: S source tokens, the end of the sentence among them; T tokens that the decoder reads, <bos> first.
+"""
+
+from dataclasses import dataclass
+
+from core.models.translator.loader import Translation, Translator
+from core.transformer import ForwardTrace
+
+
+@dataclass(frozen=True)
+class TracedTranslation:
+    """What the translator made of a sentence, and how it came to it.
+
+    Example:
+        said = traced_translation(load(), "I am here.")
+        rows, columns = said.names("cross")
+    """
+
+    translator: Translator
+    translation: Translation
+    trace: ForwardTrace
+
+    @property
+    def text(self) -> str:
+        """The sentence as the encoder reads it. Translated again, it gives the same translation."""
+        return self.translator.vocabulary.text(self.source_ids)
+
+    @property
+    def source_ids(self) -> tuple[int, ...]:
+        """What the encoder reads, S."""
+        return self.translation.source_ids
+
+    @property
+    def read_ids(self) -> tuple[int, ...]:
+        """What the decoder reads, T: all that it has written but the end of the sentence, which it reads no more."""
+        return self.translation.target_ids[: self.trace.target_embedding.shape[1]]
+
+    @property
+    def source(self) -> list[str]:
+        """The names of `source_ids`."""
+        return self.translator.tokens(self.source_ids)
+
+    @property
+    def read(self) -> list[str]:
+        """The names of `read_ids`."""
+        return self.translator.tokens(self.read_ids)
+
+    @property
+    def written(self) -> list[str]:
+        """What the decoder has written, without <bos>."""
+        return self.translator.tokens(self.translation.target_ids[1:])
+
+    def names(self, kind: str) -> tuple[list[str], list[str]]:
+        """The tokens that ask and those that are asked, in the attention of a kind: "encoder", "decoder", "cross"."""
+        asking = self.source if kind == "encoder" else self.read
+        return asking, self.read if kind == "decoder" else self.source
+
+
+def traced_translation(translator: Translator, text: str) -> TracedTranslation:
+    """Translate a text greedily, and trace the pass that predicts the translation. Raises as `translate` does."""
+    translation = translator.translate(text)
+    return TracedTranslation(translator, translation, translator.trace(translation))

@@ -1,0 +1,104 @@
+"""A run in words while it goes on, what it answers at one of its steps, and which head it needs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.say import percent
+from core.training.ceilings import Ceiling, bayes_ceiling
+from core.training.history import Replay
+from core.training.in_turn import is_over
+from core.training.report import ending
+from core.training.settings import TrainerConfig
+from core.training.trainer import Measurement, TrainStep
+
+
+def run_name(run: TrainerConfig) -> str:
+    """What a run is about.
+
+    Example:
+        >>> run_name(TrainerConfig(task="copy", mask="causal"))
+        'copy, causal'
+    """
+    return f"{run.task}, {run.mask}"
+
+
+def progress_in_words(run: TrainerConfig, steps: Sequence[TrainStep], ahead: int = 0) -> str:
+    """How far a run has come that has been asked for.
+
+    ahead  how many others the server trains before it
+    """
+    if ahead:
+        return f"waiting, since this server trains two models at a time; {ahead} before you."
+    if not steps:
+        return "about to start."
+    if is_over(run, steps):
+        return ending(run, steps)
+    return f"step {steps[-1].step} of {run.steps}, token accuracy {percent(steps[-1].accuracy)}."
+
+
+def answer_in_words(seen: Replay) -> str:
+    """What the model of one step answers, and how much of it is right."""
+    right, of = sum(seen.right), len(seen.right)
+    return (
+        f"{seen.given} should give {seen.expected}; the model answers {seen.answered}. "
+        f"Token accuracy {percent(right / of, 0)} ({right} of {of} letters), "
+        f"sequence accuracy {'100 %' if right == of else '0 %'}. All four letters are answered at once."
+    )
+
+
+def answer_table(seen: Replay) -> dict[str, Sequence]:
+    """The answer letter by letter."""
+    return {
+        "position": range(len(seen.given)),
+        "input": list(seen.given),
+        "expected": list(seen.expected),
+        "answer": list(seen.answered),
+        "right": seen.right,
+        "probability of the answer": seen.probabilities.max(-1).values.tolist(),
+    }
+
+
+def heads_table(seen: Replay, names: Sequence[str]) -> dict[str, list]:
+    """The weights of all heads, one row a cell."""
+    heads, queries, keys = seen.attention.shape
+    cells = [(h, q, k) for h in range(heads) for q in range(queries) for k in range(keys)]
+    return {
+        "head": [names[h] for h, _, _ in cells],
+        "query": [q for _, q, _ in cells],
+        "key": [k for _, _, k in cells],
+        "weight": seen.attention.flatten().tolist(),
+    }
+
+
+def needed_head(results: Mapping[str, Measurement]) -> int | None:
+    """The place, in `ablations`, of the head without which most is lost; None where none matters more than another."""
+    cut = [result.accuracy for result in results.values()][1:]
+    return None if min(cut) == max(cut) else 1 + cut.index(min(cut))
+
+
+def ablation_in_words(results: Mapping[str, Measurement]) -> str:
+    """What is left without the head that is needed most, or without any one of them."""
+    names, accuracies = list(results), [result.accuracy for result in results.values()]
+    worst = needed_head(results)
+    if worst is None:
+        return f"with any single head cut out it has {percent(accuracies[1])}: none of them matters by itself"
+    return f"without {names[worst]} it has {percent(accuracies[worst])}"
+
+
+def run_bounds(runs: Iterable[TrainerConfig]) -> dict[str, Ceiling]:
+    """What the mask of each run allows at best, by the mask."""
+    return {run.mask: bayes_ceiling(run.task, causal=run.mask == "causal") for run in runs}
+
+
+def losses_in_words(last: Mapping[str, TrainStep], bounds: Mapping[str, Ceiling]) -> str:
+    """The newest loss under each mask, and the least that can be expected of it."""
+    return "; ".join(
+        f"{mask} {step.loss:,.3g}, on average at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()
+    )
+
+
+def accuracies_in_words(last: Mapping[str, TrainStep]) -> str:
+    """What the newest model under each mask has right."""
+    return "; ".join(
+        f"{mask} {percent(step.accuracy, 2)} of letters, {percent(step.sequence_accuracy, 2)} of sequences"
+        for mask, step in last.items()
+    )
