@@ -40,6 +40,6 @@ class Divisor(Steps):
         at, moved = self.value, self.key in st.session_state
         nearest = min(allowed, key=lambda value: abs(value - at))
         listed = ", ".join(map(str, allowed))
-        self.move_to(nearest, f"{listed}, which divide {of}")
+        self.move_to(nearest, f"{listed}; {at} does not divide {of}")
         if moved:
             st.text(f"{self.label}: {at} does not divide {of}. Allowed: {listed}. The nearest is used: {nearest}.")

@@ -130,7 +130,7 @@ def test_an_unknown_parameter_is_not_carried_on_to_the_next_page():
     "query, notes",
     [
         ({"flops_heads": "3", "flops_length": "-5"}, ["flops_length = “-5”", "flops_heads = “3”"]),
-        ({"flops_heads": "7"}, ["flops_heads = “7”. Allowed here: 1, 2, 4, 8, 16, 32, 64, which divide 4096."]),
+        ({"flops_heads": "7"}, ["flops_heads = “7”. Allowed here: 1, 2, 4, 8, 16, 32, 64; 7 does not divide 4096."]),
         ({"flops_heads": "6.5", "flops_width": "abc"}, ["flops_heads = “6.5”", "flops_width = “abc”"]),
     ],
 )
