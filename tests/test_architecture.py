@@ -105,3 +105,21 @@ def test_nothing_in_core_imports_pages_or_app():
 
 def test_core_itself_imports_nothing_heavy():
     assert not module_level_imports(ROOT / "core" / "__init__.py") & RUN_TIME
+
+
+# Charts and ui have one function a file, named as the function; the front door shows the function.
+PACKAGES = [door.parent for door in FILES if door.name == "__init__.py" and part_of(door) not in ("charts", "ui")]
+
+
+def offered(file: Path) -> set[str]:
+    """The functions and classes of a file; of a front door also what it takes from the files behind it."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    names = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    taken = [node for node in body if isinstance(node, ast.ImportFrom) and file.name == "__init__.py"]
+    return names | {alias.name for node in taken for alias in node.names}
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
+def test_no_name_is_both_a_module_and_a_function(package):
+    modules = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert not modules & set().union(*map(offered, package.glob("*.py")))

@@ -108,8 +108,7 @@ import importlib, pkgutil, warnings
 warnings.filterwarnings("error", category=EncodingWarning, module=r"(core|tests)\\b")
 import core
 for module in pkgutil.walk_packages(core.__path__, "core."):
-    if not module.name.endswith(("make", "make_corpus", "make_vectors")):
-        importlib.import_module(module.name)
+    importlib.import_module(module.name)
 from core import models, text
 from core.models.translator.alignment import read_alignments
 for name in models.CATALOGUE:

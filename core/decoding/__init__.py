@@ -1,9 +1,8 @@
 """From logits to tokens: the sampling rules, generation with and without cache, beam search."""
 
 from core.decoding.beam import BeamNode, BeamStep, Hypothesis, beam_search, beam_steps, beam_tree, ranked
-from core.decoding.generate import DecodingStep, choose, decoding_steps, generate, next_token_logits
-from core.decoding.largest import largest
-from core.decoding.most_probable import most_probable
+from core.decoding.generation import DecodingStep, choose, decoding_steps, generate, next_token_logits
+from core.decoding.ranking import largest, most_probable, shown_ids, with_rest
 from core.decoding.sampling import (
     SamplingStages,
     draw,
@@ -13,7 +12,6 @@ from core.decoding.sampling import (
     filter_logits,
     temperature_sweep,
 )
-from core.decoding.shown import shown_ids, with_rest
 
 __all__ = [
     "BeamNode",

@@ -11,7 +11,7 @@ from typing import Literal
 
 import torch
 
-from core.decoding.largest import largest
+from core.decoding.ranking import largest
 from core.transformer import KVCache, Lesion, Transformer, evaluating, to_cpu
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from core.text.files import DATA, read_verified
+from core.files import DATA, read_verified
 
 CHECKSUMS = "models.sha256"
 BLOCK = 128  # weights that share one scale

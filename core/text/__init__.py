@@ -1,5 +1,6 @@
 """Text to numbers: the simplified splitter, byte-level BPE, WordPiece, word vectors. Needs numpy, never torch."""
 
+from core.text.angles import UNDEFINED, angle, cosine
 from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
@@ -7,17 +8,16 @@ from core.text.chunks import split_chunks
 from core.text.compared import angle_in_words, comparison_table
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
-from core.text.cosine import UNDEFINED, angle, cosine
-from core.text.one_merge import OneMerge, one_merge
 from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
+from core.text.single_merge import OneMerge, one_merge
 from core.text.surrogates import replace_surrogates
 from core.text.tables import candidate_table, tie_in_words, token_table
 from core.text.vectors import UnknownWord, WordVectors
-from core.text.word_plane import WordPlane, word_plane
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
+from core.text.words_on_plane import WordPlane, word_plane
 
 __all__ = [
     "ANALOGIES",

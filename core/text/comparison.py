@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.text.cosine import angle, cosine
+from core.text.angles import angle, cosine
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 import lzma
 from functools import cache, lru_cache
 
+from core.files import read_verified
 from core.text.bpe import BPETokenizer
 from core.text.bpe_train import MergeStep, train_bpe
-from core.text.files import read_verified
 from core.text.words import learn_words
 
 CORPUS_FILE = "austen.txt.xz"

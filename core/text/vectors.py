@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.text.cosine import angle, cosine, unit
-from core.text.files import read_verified
+from core.files import read_verified
+from core.text.angles import angle, cosine, unit
 from core.text.plane import Plane, project
 from core.text.surrogates import replace_surrogates
 

@@ -3,7 +3,6 @@
 Stateless: caches and lesions are arguments, traces are return values. One mask rule: bool, True = may attend.
 """
 
-from core.transformer.attention import AttentionOut, MultiHeadAttention, attention
 from core.transformer.cache import KVCache
 from core.transformer.config import MICRO, PAPER_BASE, PAPER_BIG, ModelConfig, divisors
 from core.transformer.device import all_to_cpu, best_device, device_of, to_cpu, to_device
@@ -12,6 +11,7 @@ from core.transformer.layers import DecoderLayer, EncoderLayer
 from core.transformer.lesions import Lesion
 from core.transformer.masks import causal_mask, combine_masks, padding_mask
 from core.transformer.model import Encoder, Transformer, evaluating
+from core.transformer.multi_head_attention import AttentionOut, MultiHeadAttention, attention
 from core.transformer.norms import LayerNorm, RMSNorm, layer_norm, rms_norm
 from core.transformer.positions import sinusoidal_positions
 from core.transformer.trace import AttentionTrace, FeedForwardTrace, ForwardTrace, LayerTrace, NormTrace, to_numpy

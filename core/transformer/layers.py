@@ -9,11 +9,11 @@ from typing import NamedTuple
 import torch
 from torch import nn
 
-from core.transformer.attention import AttentionRun, MultiHeadAttention
 from core.transformer.cache import KVCache
 from core.transformer.config import ModelConfig
 from core.transformer.feed_forward import FeedForward, FeedForwardRun
 from core.transformer.lesions import NO_CUTS, LayerCuts, Lesion, cuts_for
+from core.transformer.multi_head_attention import AttentionRun, MultiHeadAttention
 from core.transformer.norms import make_norm
 
 

@@ -12,11 +12,11 @@ import torch
 
 from core import analysis, decoding, training
 from core.models import minilm, toy, translator
-from core.models.toy import make as toy_make
-from core.models.translator import train as translator_training
-from core.models.translator.alignment import alignment_accuracy
-from core.models.translator.evaluate import greedy
-from core.models.translator.export import exported_weights
+from core.models.making import toys as toy_make
+from core.models.making import translator_training
+from core.models.making.pointing import alignment_accuracy
+from core.models.making.translator_evaluation import greedy
+from core.models.making.translator_export import exported_weights
 from core.transformer import (
     Encoder,
     KVCache,

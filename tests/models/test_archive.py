@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import files
 from core.models import CATALOGUE, Unavailable, archive, catalogue
-from core.text import files
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import re
 import subprocess
 import sys
 
+from core.files import DATA
 from core.models import CATALOGUE
-from core.text.files import DATA
 
 
 def test_the_catalogue_is_had_without_torch_or_streamlit():

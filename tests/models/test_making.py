@@ -1,4 +1,4 @@
-"""The commands that made what ships, each run on a small corpus: evaluate, export, make_corpus, make_vectors."""
+"""The commands that made what ships, each run on a small corpus: evaluation, export, the corpus, the vectors."""
 
 import hashlib
 import json
@@ -12,10 +12,13 @@ import pandas as pd
 import pytest
 import torch
 
+from core import files
 from core.models import archive, translator
-from core.models.translator import evaluate, export
-from core.models.translator import train as training
-from core.text import ANALOGIES, CATEGORIES, BPETokenizer, WordVectors, files, make_corpus, make_vectors
+from core.models.making import austen, glove
+from core.models.making import translator_evaluation as evaluate
+from core.models.making import translator_export as export
+from core.models.making import translator_training as training
+from core.text import ANALOGIES, CATEGORIES, BPETokenizer, WordVectors
 
 
 @pytest.fixture
@@ -23,7 +26,7 @@ def data(tmp_path, monkeypatch):
     """An empty folder in the place of core/data."""
     folder = tmp_path / "data"
     folder.mkdir()
-    for module in (archive, files, make_corpus, make_vectors):
+    for module in (archive, files, austen, glove):
         monkeypatch.setattr(module, "DATA", folder)
     return folder
 
@@ -45,7 +48,7 @@ def call(monkeypatch, main, *arguments) -> None:
 @pytest.fixture
 def corpus(tmp_path, monkeypatch):
     """Sixty pairs of which no two differ by a single word, so that held-out sentences have no variant in training."""
-    monkeypatch.setattr("core.models.translator.corpus.HELD_OUT", 6)
+    monkeypatch.setattr("core.models.making.sentence_pairs.HELD_OUT", 6)
     words = ["".join(letters) for letters in product("aeinrst", repeat=3)]
     pairs = [f"{words[2 * n]} sees {words[2 * n + 1]}.\t{words[2 * n]} sieht {words[2 * n + 1]}." for n in range(60)]
     path = tmp_path / "pairs.zip"
@@ -120,11 +123,11 @@ NOVELS = (
 )
 
 
-def test_make_corpus_cuts_two_novels_and_learns_their_merges(data, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(make_corpus, "NUM_MERGES", 3)
+def test_austen_cuts_two_novels_and_learns_their_merges(data, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(austen, "NUM_MERGES", 3)
     source = tmp_path / "novels.xz"
     source.write_bytes(lzma.compress(NOVELS.encode()))
-    make_corpus.main(source)
+    austen.main(source)
     corpus = lzma.decompress((data / "austen.txt.xz").read_bytes()).decode()
     assert corpus == "Persuasion\nby\nJane Austen\nThe first paragraph, é.\nthe the theme\n"
     merges = BPETokenizer.from_json((data / "austen-bpe.json").read_text(encoding="utf-8")).merges
@@ -137,13 +140,13 @@ def test_make_corpus_cuts_two_novels_and_learns_their_merges(data, tmp_path, mon
     assert f"{len(corpus):,} characters" in said
 
 
-WANTED = sorted(make_vectors.WANTED.union(*CATEGORIES.values(), *ANALOGIES))
+WANTED = sorted(glove.WANTED.union(*CATEGORIES.values(), *ANALOGIES))
 
 
-def test_make_vectors_takes_common_words_then_those_that_are_asked_for(data, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(make_vectors, "COMMON", 4)
+def test_glove_takes_common_words_then_those_that_are_asked_for(data, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(glove, "COMMON", 4)
     ranked = ["the", ",", "a", "x", "killing", "1990", "zebra", "i", "zoology", *WANTED]
-    rows = make_vectors.choose(ranked)
+    rows = glove.choose(ranked)
     taken = [ranked[row] for row in rows]
     assert taken[:4] == ["the", "a", "zebra", "i"], "no signs, no lone letters, nothing that is left out"
     assert taken[4:] == [word for word in WANTED if word not in taken[:4]] and "zoology" not in taken
@@ -151,7 +154,7 @@ def test_make_vectors_takes_common_words_then_those_that_are_asked_for(data, tmp
     vectors = np.random.default_rng(0).normal(size=(len(ranked), 50)).astype(np.float32)
     pd.DataFrame({"index": ranked}).to_parquet(tmp_path / "glove_6B_index.parquet")
     np.save(tmp_path / "glove_6B_50d_emb.npy", vectors)
-    make_vectors.main(tmp_path)
+    glove.main(tmp_path)
     content = (data / "glove.npz").read_bytes()
     assert capsys.readouterr().out.split()[0] == hashlib.sha256(content).hexdigest()
     with np.load(data / "glove.npz") as stored:
@@ -160,6 +163,6 @@ def test_make_vectors_takes_common_words_then_those_that_are_asked_for(data, tmp
     np.testing.assert_array_equal(found.vectors, vectors[rows].astype(np.float16).astype(np.float32))
 
 
-def test_make_vectors_names_the_words_that_are_missing():
+def test_glove_names_the_words_that_are_missing():
     with pytest.raises(ValueError, match=r"no vector for banana, violin$"):
-        make_vectors.choose([word for word in WANTED if word not in {"banana", "violin"}])
+        glove.choose([word for word in WANTED if word not in {"banana", "violin"}])

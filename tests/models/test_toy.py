@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from core.models import toy
-from core.models.toy import make
+from core.models.making import toys as make
 from core.training.tasks import all_inputs, letters, random_inputs
 from core.transformer import Lesion
 

@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from core.models import archive, translator
-from core.models.translator.alignment import alignment_accuracy, read_alignments, word_of_token
-from core.models.translator.train import CONFIG
+from core.models.making.pointing import alignment_accuracy, word_of_token
+from core.models.making.translator_training import CONFIG
+from core.models.translator.alignment import read_alignments
 from core.models.translator.vocabulary import BOS, EOS, PAD
 from core.transformer import Lesion
 
@@ -121,7 +122,7 @@ def test_a_missing_or_altered_file_is_said(monkeypatch, tmp_path):
     for name in (translator.FILE, archive.CHECKSUMS):
         shutil.copy(archive.DATA / name, tmp_path)
     monkeypatch.setattr(archive, "DATA", tmp_path)
-    monkeypatch.setattr("core.text.files.DATA", tmp_path)
+    monkeypatch.setattr("core.files.DATA", tmp_path)
     content = bytearray((tmp_path / translator.FILE).read_bytes())
     content[1000] ^= 1
     (tmp_path / translator.FILE).write_bytes(content)

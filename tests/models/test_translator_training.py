@@ -7,11 +7,12 @@ import pytest
 import torch
 
 from core.models import translator
-from core.models.translator import train as training
-from core.models.translator.batches import batches
-from core.models.translator.corpus import Variants, normalise, read_pairs, split_corpus, words
-from core.models.translator.schedule import learning_rate
+from core.models.making import translator_training as training
+from core.models.making.batching import batches
+from core.models.making.sentence_pairs import Variants, read_pairs, split_corpus, words
+from core.models.translator.reading import normalise
 from core.models.translator.vocabulary import PAD
+from core.training.schedules import learning_rate
 
 PAIRS = [
     (f"I see {n} {thing}.", f"Ich sehe {n} {ding}.")
@@ -36,7 +37,7 @@ def test_pairs_with_rare_characters_or_too_many_words_are_dropped(archive_path):
 
 
 def test_no_sentence_is_in_two_parts(monkeypatch):
-    monkeypatch.setattr("core.models.translator.corpus.HELD_OUT", 10)
+    monkeypatch.setattr("core.models.making.sentence_pairs.HELD_OUT", 10)
     extra = [("I spy 3 cats.", "Ich sehe 3 Katzen.")]
     corpus = split_corpus([*PAIRS, *extra])
     english = [{a for a, _ in part} for part in (corpus.train, corpus.valid, corpus.test)]

@@ -12,8 +12,9 @@ import pytest
 import torch
 
 from core.models import minilm
-from core.models.minilm.make import opened
-from core.models.minilm.weights import build, read_published, read_safetensors
+from core.models.making.minilm import opened
+from core.models.making.published_minilm import read_published, read_safetensors
+from core.models.minilm.weights import build
 
 transformers = pytest.importorskip("transformers")
 

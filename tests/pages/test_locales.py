@@ -31,7 +31,7 @@ for stem in STEMS:
 """
 # A file in UTF-8, read without naming it: what the test would not find if the locale were not what it should be.
 CHECK = """
-from core.text.files import DATA
+from core.files import DATA
 try:
     assert "vorüber" not in (DATA / "alignments.tsv").read_text(encoding=None), "this locale is UTF-8"
 except UnicodeDecodeError:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.files import read_verified
 from core.text import (
     learn_words,
     load_bpe,
@@ -11,7 +12,6 @@ from core.text import (
     unknown_share,
     unknown_words,
 )
-from core.text.files import read_verified
 
 
 def test_the_shipped_merges_are_what_the_corpus_gives():

@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.models import minilm, translator
-from core.models.translator.corpus import normalise, split_corpus
+from core.models.making.sentence_pairs import split_corpus
+from core.models.translator.reading import normalise
 from core.models.translator.table import word_tokens
 from core.text import (
     BPETokenizer,

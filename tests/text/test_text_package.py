@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import core.text
-from core.text.files import DATA
+from core.files import DATA
 
 
 def test_importing_it_loads_no_torch_and_no_pandas():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from core.analysis.attention import open_cell
 from core.transformer import attention, causal_mask
-from core.ui import open_cell
 
 Q, K, V = torch.randn(3, 5, 8, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
 MASK = causal_mask(5)

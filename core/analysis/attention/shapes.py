@@ -9,8 +9,8 @@ import torch
 
 from core.analysis.fresh import fresh_stack
 from core.transformer import ModelConfig, MultiHeadAttention, causal_mask
-from core.transformer.attention import AttentionRun
 from core.transformer.checks import check_heads, check_sizes
+from core.transformer.multi_head_attention import AttentionRun
 
 
 @dataclass(frozen=True)

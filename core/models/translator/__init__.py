@@ -1,6 +1,6 @@
 """The English→German translator: the paper's machine at a small size, trained on Tatoeba sentences, and what it says.
 
-`python -m core.models.translator.train` trains it, `….export` ships it, `….evaluate` measures it.
+How it was made: `core.models.making`.
 """
 
 from core.models.translator.alignment import Aligned, read_alignments

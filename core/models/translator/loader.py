@@ -12,7 +12,7 @@ import torch
 from core.decoding import BeamStep, beam_search, beam_steps, generate
 from core.models import archive
 from core.models.place import placed
-from core.models.translator.corpus import MAX_WORDS, normalise
+from core.models.translator.reading import MAX_WORDS, normalise
 from core.models.translator.vocabulary import BOS, EOS, Vocabulary
 from core.text import BPETokenizer
 from core.transformer import ForwardTrace, Lesion, ModelConfig, Transformer, evaluating, to_cpu

@@ -1,20 +1,17 @@
-"""English–German sentence pairs from Tatoeba: cleaned, split by English sentence, turned into ids."""
+"""English–German sentence pairs from Tatoeba: cleaned, and split by English sentence."""
 
 import hashlib
 import re
-import unicodedata
 import zipfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.models.translator.reading import MAX_WORDS, normalise
 from core.text import replace_surrogates
 
-MAX_WORDS = 14
 RARE_CHARACTER = 20  # pairs with a character seen fewer times than this are dropped
 HELD_OUT = 1000  # English sentences each for validation and for the test
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
-                        "–": "-", "—": "-", "\xa0": " ", "\u202f": " ", "…": "..."})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,16 +32,6 @@ def read_pairs(path: Path) -> list[tuple[str, str]]:
     seen = Counter(character for pair in pairs for side in pair for character in side)
     rare = {character for character, count in seen.items() if count < RARE_CHARACTER}
     return [pair for pair in pairs if not rare & set(pair[0] + pair[1])]
-
-
-def normalise(text: str) -> str:
-    """NFC, straight quotes, hyphens for dashes, single spaces, U+FFFD for lone surrogates.
-
-    Example:
-        >>> normalise("„Ja“ – sagte  er.")
-        '"Ja" - sagte er.'
-    """
-    return " ".join(unicodedata.normalize("NFC", replace_surrogates(text)).translate(_PLAIN).split())
 
 
 def split_corpus(pairs: list[tuple[str, str]]) -> Corpus:

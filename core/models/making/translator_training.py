@@ -1,6 +1,6 @@
 """Train the translator from the corpus archive, resumable and reproducible.
 
-    python -m core.models.translator.train deu-eng.zip --out runs/translator
+    python -m core.models.making.translator_training deu-eng.zip --out runs/translator
 
 Writes `checkpoint.pt` (to resume from), `log.csv` and `merges.json` into the run's folder; `--export` writes the fp16
 weights, config and log that ship (`core/data/translator.npz`, …) from the checkpoint as it stands.
@@ -19,11 +19,11 @@ from pathlib import Path
 import torch
 from torch.nn import functional as F
 
-from core.models.translator.batches import Pair, batches
-from core.models.translator.corpus import read_pairs, split_corpus
-from core.models.translator.schedule import learning_rate
+from core.models.making.batching import Pair, batches
+from core.models.making.sentence_pairs import read_pairs, split_corpus
 from core.models.translator.vocabulary import BOS, EOS, PAD, Vocabulary
 from core.text import BPETokenizer
+from core.training.schedules import learning_rate
 from core.transformer import ModelConfig, Transformer, best_device, device_of, evaluating, to_cpu, to_device
 from core.transformer.device import random_states, set_random_states
 

@@ -1,6 +1,6 @@
 """Cut the BPE corpus out of the six novels and learn the merges that ship with it.
 
-    python -m core.text.make_corpus austen.txt.xz
+    python -m core.models.making.austen austen.txt.xz
 
 `austen.txt.xz` is the text of R's janeaustenr 1.0.0, all six novels one after the other. Written are
 `core/data/austen.txt.xz` (two of them, with each paragraph on one line) and `core/data/austen-bpe.json`. The printed
@@ -13,9 +13,9 @@ import re
 import sys
 from pathlib import Path
 
+from core.files import DATA
 from core.text.bpe import BPETokenizer
 from core.text.corpus import BPE_FILE, CORPUS_FILE, NUM_MERGES
-from core.text.files import DATA
 
 FIRST_LINE = "Persuasion\n\n\nby"
 NEXT_NOVEL = "SENSE AND SENSIBILITY\n\nby"  # Pride and Prejudice lies between the two

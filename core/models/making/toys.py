@@ -1,6 +1,6 @@
 """Train the two toy encoder–decoders that ship.
 
-    python -m core.models.toy.make
+    python -m core.models.making.toys
 
 Takes some seconds a task. Each must answer all 299,520 inputs of 4 to 6 letters right before it is written. The printed
 checksums belong into `core/data/README.md`.
