@@ -87,7 +87,8 @@ def main_text(page) -> str:
 
 def open_link(page):
     """Open the link at the foot; gives the place that shows it."""
-    page.get_by_role("button", name="Link to this view").click()
+    with answered(page):
+        page.get_by_role("button", name="Link to this view").click()
     body = page.locator("[data-testid=stPopoverBody]")
     body.locator("[data-testid=stCode], [data-testid=stText]").first.wait_for()
     return body

@@ -65,7 +65,7 @@ number => {
     const missing = () =>
         account.waiting.length ? `no run has begun for ${account.waiting.map(one => one || 'the page')}`
         : account.running ? 'a run has not ended'
-        : app().testScriptState !== 'notRunning' ? `the page has not taken in that the run ended`
+        : app().testScriptState !== 'notRunning' ? 'the page has not taken in that the run ended'
         : app().testConnectionState !== 'CONNECTED' ? 'the page is not connected'
         : document.querySelector('[data-testid=stSkeleton]') ? 'an element is still to come'
         : document.querySelector('[data-testid=stVegaLiteChart]:not(:has(.marks))') ? 'a chart is not drawn'

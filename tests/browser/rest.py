@@ -5,6 +5,7 @@ has arrived, every chart is drawn, and the browser had nothing left to do withou
 """
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,12 +50,13 @@ def listen(page) -> None:
 
 def settle(page) -> None:
     """Wait until the page is at rest. What was done to it before must have reached the server: see `answered`."""
-    arrived = False
+    end, arrived = time.monotonic() + PATIENCE / 1000, False
     while not arrived:
         arrived = not page.fetching
         missing = _missing(page)
         assert missing is None, f"the page does not come to rest: {missing}"
         arrived = arrived and not page.fetching
+        assert arrived or time.monotonic() < end, f"still to arrive: {[request.url for request in page.fetching]}"
 
 
 def _missing(page) -> str | None:

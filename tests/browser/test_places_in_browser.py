@@ -17,10 +17,20 @@ from tests.browser.conftest import (
     running,
 )  # fmt: skip
 from tests.browser.proxy import proxy
-from tests.browser.rest import answered
+from tests.browser.rest import PATIENCE, answered
 
 FOLDER = "Ein Ordner mit Umlauten äöü"
 BASE = "kurs/sampling"
+# Waits for the clipboard to hold a text; gives what it holds instead when the time is over, or null.
+CLIPBOARD = """async ([text, milliseconds]) => {
+    const end = performance.now() + milliseconds;
+    for (;;) {
+        const held = await navigator.clipboard.readText();
+        if (held === text) return null;
+        if (performance.now() > end) return held;
+        await new Promise(requestAnimationFrame);
+    }
+}"""
 PARTS = ("app.py", "pages", "core", ".streamlit")
 
 
@@ -111,5 +121,5 @@ def test_where_the_browser_lets_a_page_copy_the_button_does(visit, moved):
     code = foot.locator("[data-testid=stCode]", has_text=f"{moved}/sampling")
     code.hover()
     code.get_by_role("button").click()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{moved}/sampling?temperature=0.5"
+    assert page.evaluate(CLIPBOARD, [f"{moved}/sampling?temperature=0.5", PATIENCE]) is None
     assert foot.get_by_text(BY_HAND).count() == 0
