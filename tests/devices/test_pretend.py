@@ -41,7 +41,8 @@ print(json.dumps(found))
 
 def answers(kind: str, lines) -> dict:
     command = [sys.executable, "-c", PROGRAM, kind, json.dumps(list(lines))]
-    return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True).stdout)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("kind", ["cuda", "mps"])
