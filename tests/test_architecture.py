@@ -1,6 +1,9 @@
 """The walls of the house: who may import what. Read from the source, so that an import inside a function counts too."""
 
 import ast
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,16 +11,26 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "core").rglob("*.py"))]
 RUN_TIME = {"streamlit", "numpy", "torch", "altair", "pandas", "core"}
-# In core, everything may use the machine; what else a part may use. Nothing uses ui, ui uses charts.
+# What each part of core may use, from the ground up. Nothing uses ui.
 PARTS = {
+    "files": set(),
+    "text": {"files"},
     "transformer": set(),
-    "text": {"data"},
-    "decoding": set(),
-    "training": {"decoding"},
-    "models": {"text", "decoding", "training", "data"},
-    "analysis": {"training", "decoding"},
+    "decoding": {"transformer"},
+    "training": {"transformer", "decoding"},
+    "models": {"transformer", "decoding", "training", "text", "files"},
+    "analysis": {"transformer", "decoding", "training"},
     "charts": set(),
     "ui": {"charts"},
+}
+ROOMS = {  # of core.analysis: which others each may use
+    "counting": set(),
+    "attention": set(),
+    "masking": set(),
+    "depth": set(),
+    "sinusoids": set(),
+    "caching": {"counting"},
+    "inside": {"counting", "attention"},
 }
 
 
@@ -89,13 +102,61 @@ def test_pages_import_nothing_but_streamlit_core_and_the_standard_library(file):
     assert not any(module.startswith("core.") and module != "core.ui" for module in imports(file))
 
 
-@pytest.mark.parametrize("file", [f for f in files_under("core/") if len(f.relative_to(ROOT).parts) > 2], ids=name_of)
+@pytest.mark.parametrize("file", [file for file in files_under("core/") if part_of(file) in PARTS], ids=name_of)
 def test_arrows_in_core_point_one_way(file):
-    part = part_of(file)
-    used = {module.split(".")[1] for module in imports(file) if module.startswith("core.")} & set(PARTS)
-    # The script that makes a shipped model or file may use whatever it needs.
-    if part in PARTS and not name_of(file).startswith("core/models/"):
-        assert used <= PARTS[part] | {part, "transformer"}
+    if not name_of(file).startswith("core/models/making/"):  # what made a file that ships may use whatever it needs
+        used = {module.split(".")[1] for module in imports(file) if module.startswith("core.")} & PARTS.keys()
+        assert used <= PARTS[part_of(file)] | {part_of(file)}
+
+
+def test_every_part_of_core_has_its_place():
+    assert {part_of(file) for file in files_under("core/")} - {"__init__"} == PARTS.keys()
+    assert {file.parts[-2] for file in files_under("core/analysis/")} - {"analysis"} == ROOMS.keys()
+
+
+@pytest.mark.parametrize("file", files_under("core/analysis/"), ids=name_of)
+def test_rooms_use_each_other_by_the_door_and_one_way(file):
+    """By `from core.analysis.ROOM import name`, so that each room may put its own furniture where it likes."""
+    own = file.parts[-2]
+    others = [m for m in imports(file) if m.startswith("core.analysis.") and m.split(".")[2] in ROOMS.keys() - {own}]
+    assert {module.split(".")[2] for module in others} <= ROOMS.get(own, set())
+    modules = {path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".") for path in FILES}
+    assert not modules & set(others), "from the file itself, not from the door"
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if "core/models/making/" not in f.as_posix()], ids=name_of)
+def test_the_app_does_not_import_what_made_its_files(file):
+    assert not any(module.startswith("core.models.making") for module in imports(file))
+
+
+def test_a_room_is_loaded_when_it_is_named_and_no_other():
+    code = (
+        "import sys, core; core.analysis; before = set(sys.modules); core.analysis.parameter_count; "
+        f"print(sorted(room for room in {sorted(ROOMS)} if f'core.analysis.{{room}}' in sys.modules), "
+        "'torch' in before, 'core.training' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    assert said.stdout == "['counting'] False False\n"
+
+
+ONE_OF_EACH = {  # what is done in one place, for everybody
+    r"set_num_threads\(": {"core/transformer/device.py"},
+    r"\bentr\(|xlogy\(": {"core/decoding/uncertainty.py"},
+    r"topk\(|argsort\(": {"core/decoding/ranking.py", "core/text/vectors.py"},  # text has no torch
+    r"torch\.softmax\(scores": {"core/transformer/multi_head_attention.py"},
+    r"cumsum\(-1\)$|searchsorted\(": {"core/decoding/sampling.py"},
+    r"step\*\*-0\.5|/ max\(1, warmup\)": {"core/training/schedules.py"},
+}
+
+
+@pytest.mark.parametrize(("pattern", "places"), ONE_OF_EACH.items())
+def test_there_is_one_of_each(pattern, places):
+    found = {
+        name_of(file)
+        for file in files_under("core/", "pages/")
+        if re.search(pattern, file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert found == places
 
 
 def test_nothing_in_core_imports_pages_or_app():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from core.decoding.sampling import SamplingStages, checked_rules, filter_logits
+from core.decoding.sampling import SamplingStages, checked_rules, choose, filter_logits
 from core.transformer import KVCache, Lesion, ModelConfig, Transformer, evaluating, to_cpu
 
 
@@ -92,18 +92,6 @@ def next_token_logits(
             return to_cpu(model.decode(fresh, memory, memory_mask=padding, cache=cache, lesions=lesions)[:, -1])
 
     return predict
-
-
-def choose(probabilities: torch.Tensor, chance: torch.Tensor) -> torch.Tensor:
-    """The token in whose stretch of the cumulative distribution `chance` (uniform in [0, 1)) falls.  [B, V], [B] -> [B]
-
-    Example:
-        >>> choose(torch.tensor([[0.25, 0.0, 0.75]]), torch.tensor([0.25])).tolist()
-        [2]
-    """
-    mass = probabilities.double().cumsum(-1)
-    chance = chance.double()[:, None] * mass[:, -1:]  # rounding may leave the whole a little off 1
-    return (mass > chance).int().argmax(-1)
 
 
 def _uniforms(rows: int, steps: int, generator: torch.Generator | None) -> torch.Tensor:

@@ -57,6 +57,20 @@ def filter_logits(
     return SamplingStages(raw, tempered, kept_k, _keep_top_p(kept_k, top_p, order))
 
 
+def choose(probabilities: Tensor, chance: Tensor) -> Tensor:
+    """The token in whose stretch of the cumulative distribution `chance` (uniform in [0, 1)) falls.  [B, V], [B] -> [B]
+
+    One row of probabilities may serve any number of chances.  [1, V], [n] -> [n]
+
+    Example:
+        >>> choose(torch.tensor([[0.25, 0.0, 0.75]]), torch.tensor([0.25])).tolist()
+        [2]
+    """
+    mass = probabilities.double().cumsum(-1)  # [B, V]; rounding may leave the whole, its last column, a little off 1
+    chances = chance.double().reshape(len(mass), len(chance) // len(mass)) * mass[:, -1:]  # [B, 1], or [1, n]
+    return torch.searchsorted(mass, chances, right=True).flatten()
+
+
 def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
     """Draw n token ids with replacement from one distribution. [V] -> [n].
 
@@ -66,10 +80,8 @@ def draw(probabilities, n: int, generator: torch.Generator) -> Tensor:
     """
     if n < 0:
         raise ValueError(f"n must be at least 0, not {n}")
-    p = float64(probabilities)
-    if n == 0:
-        return torch.empty(0, dtype=torch.long)
-    return torch.multinomial(p, n, replacement=True, generator=generator)
+    chances = torch.rand(n, generator=generator, dtype=torch.float64)
+    return choose(float64(probabilities)[None], chances)
 
 
 def draw_counts(probabilities, n: int, seed: int) -> Tensor:
@@ -81,27 +93,6 @@ def draw_counts(probabilities, n: int, seed: int) -> Tensor:
 def temperature_sweep(logits, temperatures) -> Tensor:
     """The tempered probabilities at each of n temperatures, T = 0 included. [V], [n] -> [n, V]."""
     return torch.stack([filter_logits(logits, t).tempered for t in temperatures])
-
-
-def entropy_bits(probabilities) -> Tensor:
-    """H(p) = -Σ p_i log2 p_i, in bits, with 0 log 0 = 0. [..., V] -> [...].
-
-    Example:
-        >>> entropy_bits([0.5, 0.25, 0.25]).item(), entropy_bits([1.0, 0.0]).item()
-        (1.5, 0.0)
-    """
-    p = float64(probabilities)
-    return (torch.special.entr(p).sum(-1) / math.log(2)).clamp(min=0.0) + 0.0  # + 0.0 makes -0.0 plain zero
-
-
-def effective_choices(probabilities) -> Tensor:
-    """2^H: how many equally likely tokens would be as uncertain. [..., V] -> [...], between 1 and V.
-
-    Example:
-        >>> effective_choices([0.25, 0.25, 0.25, 0.25]).item()
-        4.0
-    """
-    return torch.exp2(entropy_bits(probabilities))
 
 
 def _checked_logits(logits) -> Tensor:

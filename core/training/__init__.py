@@ -7,10 +7,11 @@ from core.training.history import Replay, ablations, measured, recorded, replay
 from core.training.in_turn import is_over, stopped_after, train_in_turn
 from core.training.leaky_training import LeakRun, best_loss, guessed_legal, mark_illegal, peeking_loss, train_with
 from core.training.mask_rules import MASK_RULES, MaskRule, rule_mask
+from core.training.measurement import Measurement, measure
 from core.training.report import Outcome, curves, ending, outcome
 from core.training.settings import TrainerConfig
 from core.training.tasks import TASKS, answer, chance, ids_of, letters, read_probe
-from core.training.trainer import Measurement, TrainStep, measure, restore, train
+from core.training.trainer import TrainStep, restore, train
 from core.training.words import (
     ablation_in_words,
     accuracies_in_words,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
+from core.decoding import entropy
 from core.training.tasks import all_inputs, answer
 
 
@@ -35,7 +36,7 @@ def bayes_ceiling(task: str, length: int = 4, alphabet: int = 8, causal: bool = 
     known = range(length) if causal else [length - 1] * length
     bounds = [_position(inputs, outputs[:, i], alphabet, last) for i, last in enumerate(known)]
     per_position = tuple(accuracy for accuracy, _ in bounds)
-    return Ceiling(sum(per_position) / length, per_position, sum(entropy for _, entropy in bounds) / length)
+    return Ceiling(sum(per_position) / length, per_position, sum(loss for _, loss in bounds) / length)
 
 
 def _position(inputs, output, alphabet: int, last: int) -> tuple[float, float]:
@@ -44,5 +45,4 @@ def _position(inputs, output, alphabet: int, last: int) -> tuple[float, float]:
     prefix = torch.arange(len(inputs)) // (len(inputs) // prefixes)  # the inputs stand in alphabetical order
     counts = torch.bincount(prefix * alphabet + output, minlength=prefixes * alphabet).double()
     p = counts.view(prefixes, alphabet) * prefixes / len(inputs)  # p(y | prefix), [A^(last+1), A]
-    entropy = -torch.special.xlogy(p, p).sum(-1).mean()
-    return float(p.max(-1).values.mean()), abs(float(entropy))
+    return float(p.max(-1).values.mean()), abs(float(entropy(p).mean()))  # abs makes -0.0 plain zero

@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional as F
 
 from core.training.adam import FlatAdam
+from core.training.schedules import trapezoid
 from core.transformer import Encoder, ModelConfig, best_device, to_device
 from core.transformer.checks import check_sizes
 from core.transformer.device import numbers
@@ -125,7 +126,7 @@ def _updates(config: DeepStackConfig) -> Iterator[torch.Tensor]:
 
 
 def _rate(config: DeepStackConfig, step: int) -> float:
-    return config.learning_rate * min(1.0, (step + 1) / max(1, config.warmup))
+    return config.learning_rate * trapezoid(step + 1, config.warmup)
 
 
 def _batch(model: Encoder, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:

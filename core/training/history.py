@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import torch
 
+from core.training.measurement import Measurement, measure
 from core.training.settings import TrainerConfig
 from core.training.tasks import answer, ids_of, letters
-from core.training.trainer import Measurement, TrainStep, measure, restore
+from core.training.trainer import TrainStep, restore
 from core.transformer import ForwardTrace, Lesion, evaluating
 
 

@@ -15,6 +15,7 @@ from torch.nn import functional as F
 
 from core.training.adam import FlatAdam
 from core.training.mask_rules import rule_mask
+from core.training.schedules import up_and_down
 from core.training.tasks import letters
 from core.transformer import Encoder, ModelConfig, best_device, device_of, evaluating, to_cpu, to_device
 
@@ -79,7 +80,7 @@ def train_with(rule: str, seed: int = 0, steps: int = STEPS) -> LeakRun:
             loss = _loss(model, sentences(BATCH, LENGTH + 1, generator), mask)
             optimizer.zero_grad()
             loss.backward()
-            optimizer.step(RATE * min(1, (step + 1) / WARMUP, 2 * (1 - step / steps)))
+            optimizer.step(RATE * up_and_down(step + 1, WARMUP, steps))
             losses.append(loss.detach())
     test = sentences(TESTED, LENGTH + 1, generator)
     with evaluating(model.eval()):

@@ -3,35 +3,24 @@
 Letters: N batch, T length, A alphabet size.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 import torch
 from torch.nn import functional as F
 
 from core.training.adam import FlatAdam
+from core.training.measurement import Measurement, every_input, measure
+from core.training.schedules import up_and_down
 from core.training.settings import TrainerConfig
-from core.training.tasks import all_inputs, answer, chance, random_inputs
-from core.transformer import Encoder, Lesion, all_to_cpu, best_device, evaluating, to_cpu, to_device
+from core.training.tasks import answer, chance, random_inputs
+from core.transformer import Encoder, all_to_cpu, best_device, to_cpu, to_device
 
 MEASURE_EVERY = 5  # steps between two measurements, four times that from step 60 on
 SNAPSHOT_BYTES = 2_500_000  # what the snapshots of a run may take: 24 at the default width of 32, 6 at 64
 WARMUP = 20  # steps over which the learning rate rises linearly
-CHUNK = 1024  # inputs at a time: their activations fit the processor's cache
 RUNAWAY = 2.0  # diverged: the loss is this many times that of guessing, …
 RUNAWAY_STEPS = 5  # … averaged over this many steps
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """How a model does on all inputs, dropout off."""
-
-    loss: float  # nats per letter
-    accuracy: float  # share of letters that are right
-    sequence_accuracy: float  # share of sequences that are right in every letter
-    per_position_accuracy: tuple[float, ...]
-    inputs: int
 
 
 @dataclass(frozen=True)
@@ -46,14 +35,26 @@ class TrainStep:
 
     step: int
     loss: float
-    accuracy: float
-    per_position_accuracy: tuple[float, ...]
-    sequence_accuracy: float
     grad_norm: float
     diverged: bool
     measured_at: int
     measurement: Measurement
     weights: dict[str, torch.Tensor] | None
+
+    @property
+    def accuracy(self) -> float:
+        """Share of letters that are right."""
+        return self.measurement.accuracy
+
+    @property
+    def per_position_accuracy(self) -> tuple[float, ...]:
+        """The same, position by position."""
+        return self.measurement.per_position_accuracy
+
+    @property
+    def sequence_accuracy(self) -> float:
+        """Share of sequences that are right in every letter."""
+        return self.measurement.sequence_accuracy
 
 
 def train(config: TrainerConfig, stop: Callable[[int], bool] | None = None) -> Iterator[TrainStep]:
@@ -70,7 +71,7 @@ def train(config: TrainerConfig, stop: Callable[[int], bool] | None = None) -> I
         >>> list(train(TrainerConfig(task="copy")))[-1].accuracy
         1.0
     """
-    _test_set(config.task, config.length, config.alphabet)
+    every_input(config.task, config.length, config.alphabet)
     return _steps(config, stop or (lambda step: False))
 
 
@@ -88,21 +89,11 @@ def _steps(config: TrainerConfig, stop: Callable[[int], bool]) -> Iterator[Train
         ends = diverged or stop(step)
         if ends or step in due:
             measured, measured_at = measure(model, config), step
-        yield TrainStep(
-            step=step,
-            loss=loss,
-            accuracy=measured.accuracy,
-            per_position_accuracy=measured.per_position_accuracy,
-            sequence_accuracy=measured.sequence_accuracy,
-            grad_norm=grad_norm,
-            diverged=diverged,
-            measured_at=measured_at,
-            measurement=measured,
-            weights=snapshot(model) if ends or step in kept else None,
-        )
+        weights = snapshot(model) if ends or step in kept else None
+        yield TrainStep(step, loss, grad_norm, diverged, measured_at, measured, weights)
         if ends:
             return
-        optimizer.step(config.learning_rate * schedule(step, config.steps))
+        optimizer.step(config.learning_rate * up_and_down(step + 1, WARMUP, config.steps))
 
 
 def measured_steps(steps: int) -> list[int]:
@@ -128,34 +119,6 @@ def kept_steps(steps: int, size: int) -> set[int]:
     measured = measured_steps(steps)
     gaps = min(len(measured), max(2, SNAPSHOT_BYTES // size)) - 1
     return {measured[round(gap * (len(measured) - 1) / gaps)] for gap in range(gaps + 1)}
-
-
-def schedule(step: int, steps: int) -> float:
-    """Share of the learning rate at update `step`: linear warm-up, plateau, linear cool-down over the second half.
-
-    Example:
-        >>> [round(float(schedule(step, 100)), 2) for step in (0, 19, 50, 75, 99)]
-        [0.05, 1.0, 1.0, 0.5, 0.02]
-    """
-    return min(1, (step + 1) / WARMUP, 2 * (1 - step / steps))
-
-
-def measure(model: Encoder, config: TrainerConfig, lesions: Collection[Lesion] = ()) -> Measurement:
-    """Try the model on every input, optionally with parts of it cut out."""
-    inputs, targets = _test_set(config.task, config.length, config.alphabet)
-    with evaluating(model):
-        chunks = [model(chunk, config.attention_mask(), lesions=lesions) for chunk in inputs.split(CHUNK)]
-        logits = to_cpu(torch.cat(chunks))  # [N, T, A]
-    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
-    right = logits.argmax(-1) == targets
-    per_position = right.double().mean(0)
-    return Measurement(
-        loss=float(loss),
-        accuracy=float(per_position.mean()),
-        sequence_accuracy=float(right.all(-1).double().mean()),
-        per_position_accuracy=tuple(per_position.tolist()),
-        inputs=len(inputs),
-    )
 
 
 def snapshot(model: Encoder) -> dict[str, torch.Tensor]:
@@ -188,9 +151,3 @@ def _gradient(
 def _runs_away(recent: list[float], alphabet: int) -> bool:
     mean = sum(recent) / len(recent)
     return not mean < float("inf") or (len(recent) == RUNAWAY_STEPS and mean > RUNAWAY * chance(alphabet)[1])
-
-
-@cache
-def _test_set(task: str, length: int, alphabet: int) -> tuple[torch.Tensor, torch.Tensor]:
-    inputs = all_inputs(length, alphabet)
-    return inputs, answer(task, inputs)

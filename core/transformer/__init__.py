@@ -11,7 +11,7 @@ from core.transformer.layers import DecoderLayer, EncoderLayer
 from core.transformer.lesions import Lesion
 from core.transformer.masks import causal_mask, combine_masks, padding_mask
 from core.transformer.model import Encoder, Transformer, evaluating
-from core.transformer.multi_head_attention import AttentionOut, MultiHeadAttention, attention
+from core.transformer.multi_head_attention import AttentionOut, MultiHeadAttention, attention, softmax
 from core.transformer.norms import LayerNorm, RMSNorm, layer_norm, rms_norm
 from core.transformer.positions import sinusoidal_positions
 from core.transformer.trace import AttentionTrace, FeedForwardTrace, ForwardTrace, LayerTrace, NormTrace, to_numpy

@@ -44,7 +44,9 @@ def attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Ten
         weights = torch.softmax(scores, -1)
     else:
         check_mask(mask, scores.shape)
-        scores, weights = _masked_softmax(scores, mask)
+        mask = to_device(mask, scores.device)
+        scores = scores.masked_fill(~mask, -torch.inf)
+        weights = softmax(scores, blind=~mask.any(-1, keepdim=True))
     return AttentionOut((weights @ _wide(v)).to(v.dtype), weights.to(q.dtype), scores)
 
 
@@ -53,14 +55,19 @@ def _wide(x: torch.Tensor) -> torch.Tensor:
     return x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
 
 
-def _masked_softmax(scores, mask):
-    mask = to_device(mask, scores.device)
-    scores = scores.masked_fill(~mask, -torch.inf)
-    blind = ~mask.any(-1, keepdim=True)  # queries that see nothing
+def softmax(scores: torch.Tensor, blind: torch.Tensor | None = None) -> torch.Tensor:
+    """exp(s_i) / Σ_j exp(s_j) over the last axis, where -inf is a hidden score, and a row of nothing else gives 0.
+
+    blind  bool [..., 1], which rows have nothing else, if that is known already
+
+    Example:
+        >>> softmax(torch.tensor([[0.0, 0.0, -torch.inf], [-torch.inf] * 3])).tolist()
+        [[0.5, 0.5, 0.0], [0.0, 0.0, 0.0]]
+    """
+    blind = scores.isneginf().all(-1, keepdim=True) if blind is None else blind
     if blind.device.type == "cpu" and not blind.any():  # on a device the answer would have to be waited for
-        return scores, torch.softmax(scores, -1)
-    # never 0/0, not even in a gradient
-    return scores, torch.softmax(scores.masked_fill(blind, 0), -1).masked_fill(blind, 0)
+        return torch.softmax(scores, -1)
+    return torch.softmax(scores.masked_fill(blind, 0), -1).masked_fill(blind, 0)  # never 0/0, not even in a gradient
 
 
 class AttentionRun(NamedTuple):

@@ -71,7 +71,7 @@ from core.ui.figure import figure
 from core.ui.foot import close_page
 from core.ui.formula import formula
 from core.ui.groups import group
-from core.ui.inspector import inspect_cell, open_cell
+from core.ui.inspector import inspect_cell
 from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
 from core.ui.model_picker import ModelPicker
@@ -114,7 +114,6 @@ __all__ = [
     "kept",
     "model",
     "number",
-    "open_cell",
     "open_page",
     "percent",
     "power",

@@ -3,63 +3,18 @@
 d_k length of a query and of a key; T number of keys
 """
 
-from dataclasses import dataclass
-
-import numpy as np
 import streamlit as st
 
+import core
 from core.say import number
 from core.ui.formula import formula
 
 _FEW = 8  # components shown before the rest is summed up
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One cell (i, j) of attention: q_i and k_j [d_k], their products [d_k], and what becomes of their sum.
-
-    score = Σ products / scale, and weight = exp(score) / total, where total = Σ exp(score) over the allowed keys.
-    """
-
-    query: np.ndarray
-    key: np.ndarray
-    products: np.ndarray
-    dot: float
-    scale: float
-    score: float
-    allowed: bool
-    total: float
-    weight: float
-
-
-def open_cell(query, keys, j: int, allowed=None, scale: float | None = None) -> Cell:
-    """Compute one cell from a query [d_k], all keys [T, d_k] and the row of the mask [T] (True: may attend).
-
-    scale  what the dot product is divided by, √d_k if not given. A fully masked row has weight 0 and total 0.
-
-    Example:
-        >>> cell = open_cell([2.0, 0.0], [[1.0, 0.0], [1.0, 0.0]], j=0, scale=1.0)
-        >>> cell.dot, cell.weight
-        (2.0, 0.5)
-    """
-    q, k = np.asarray(query, dtype=float), np.asarray(keys, dtype=float)
-    mask = np.ones(len(k), dtype=bool) if allowed is None else np.asarray(allowed, dtype=bool)
-    scale = float(np.sqrt(len(q))) if scale is None else float(scale)
-    scores = k @ q / scale  # [T]
-    with np.errstate(over="ignore"):  # the weight below does not need the total, which may be too large to write down
-        total = float(np.exp(scores[mask]).sum())
-    weight = (
-        float(np.exp(scores[j] - scores[mask].max()) / np.exp(scores[mask] - scores[mask].max()).sum())
-        if mask[j]
-        else 0.0
-    )
-    products = q * k[j]
-    return Cell(q, k[j], products, float(products.sum()), scale, float(scores[j]), bool(mask[j]), total, weight)
-
-
 def inspect_cell(
     query, keys, i: int, j: int, *, allowed=None, scale: float | None = None, names: list[str] | None = None
-) -> Cell:
+) -> "core.analysis.attention.Cell":
     """Show the cell (i, j): the two vectors, their product, the scale, the score, the mask, and the weight.
 
     query  q_i, [d_k];  keys  all keys, [T, d_k];  allowed  row i of the mask, [T];  names  the tokens, for the caption
@@ -67,7 +22,7 @@ def inspect_cell(
     Example:
         ui.inspect_cell(head.q[i], head.k, i, j, allowed=mask[i], names=tokens)
     """
-    cell = open_cell(query, keys, j, allowed, scale)
+    cell = core.analysis.attention.open_cell(query, keys, j, allowed, scale)
     with st.container(border=True):
         st.markdown(f"**Cell ({i}, {j})**")
         if names:
@@ -80,26 +35,26 @@ def inspect_cell(
     return cell
 
 
-def _components(cell: Cell) -> dict[str, list[str]]:
+def _components(cell: "core.analysis.attention.Cell") -> dict[str, list[str]]:
     """The first components of q, k and q·k as columns of text, and the sum of the rest."""
     shown = [str(c) for c in range(min(len(cell.query), _FEW))]
-    columns = [[number(x, 3) for x in values[:_FEW]] for values in (cell.query, cell.key, cell.products)]
+    columns = [[number(x, 3) for x in values[:_FEW].tolist()] for values in (cell.query, cell.key, cell.products)]
     if len(cell.query) > _FEW:
         shown.append(f"{_FEW} to {len(cell.query) - 1}")
         columns[0].append("…")
         columns[1].append("…")
-        columns[2].append(number(cell.products[_FEW:].sum(), 3))
+        columns[2].append(number(float(cell.products[_FEW:].sum()), 3))
     return {"component": shown, "query": columns[0], "key": columns[1], "product": columns[2]}
 
 
-def _dot_line(cell: Cell, i: int, j: int) -> str:
+def _dot_line(cell: "core.analysis.attention.Cell", i: int, j: int) -> str:
     dot, scale, score = number(cell.dot, 3), number(cell.scale, 3), number(cell.score, 3)
     if cell.scale == 1:
         return rf"s_{{{i},{j}}} = q_{{{i}}} \cdot k_{{{j}}} = {score}"
     return rf"s_{{{i},{j}}} = \frac{{q_{{{i}}} \cdot k_{{{j}}}}}{{\sqrt{{d_k}}}} = \frac{{{dot}}}{{{scale}}} = {score}"
 
 
-def _weight_line(cell: Cell, i: int, j: int) -> str:
+def _weight_line(cell: "core.analysis.attention.Cell", i: int, j: int) -> str:
     if not cell.allowed:
         return rf"w_{{{i},{j}}} = 0"
     top, total = rf"e^{{{number(cell.score, 3)}}}", number(cell.total, 3)

@@ -26,9 +26,8 @@ def warm_up() -> threading.Thread:
 def _import_heavy() -> None:
     import altair  # noqa: F401
     import pandas  # noqa: F401
-    import torch
+    import torch  # noqa: F401
 
-    torch.set_num_threads(1)
     # Streamlit collects garbage after every run. To look at these libraries' quarter of a million objects again, which
     # never become garbage, takes 130 ms, in which nothing is sent. From here on the collector leaves them out.
     gc.collect()

@@ -21,8 +21,9 @@ from core.training import (
     train,
     trainer,
 )
+from core.training.schedules import up_and_down
 from core.training.tasks import all_inputs
-from core.training.trainer import SNAPSHOT_BYTES, kept_steps, measured_steps, schedule
+from core.training.trainer import SNAPSHOT_BYTES, WARMUP, kept_steps, measured_steps
 
 
 @cache
@@ -194,7 +195,7 @@ def test_a_run_on_as_many_inputs_as_there_may_be_has_a_report():
 
 
 def test_learning_rate_rises_stays_and_falls():
-    rates = [schedule(step, 200) for step in range(200)]
+    rates = [up_and_down(update, WARMUP, 200) for update in range(1, 201)]
     assert rates[:20] == sorted(rates[:20]) and rates[20:100] == [1] * 80 and rates[100:] == sorted(rates[100:])[::-1]
     assert min(rates) > 0
 

@@ -3,9 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import ui
+from core import files, ui
 from core.models import CATALOGUE, archive
-from core.text import files
 from core.ui.links import canonical_text
 from core.ui.parse import Unreadable
 

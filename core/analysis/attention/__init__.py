@@ -15,19 +15,19 @@ from core.analysis.attention.heads import (
     most_bits,
     soft_alignment,
 )
-from core.analysis.attention.lookup_words import left_out_in_words, mix_in_latex, named_points, point_in_words, points
-from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
-from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
-from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
-from core.analysis.attention.softmax import (
+from core.analysis.attention.jacobian import (
     JacobianCheck,
     SoftmaxRow,
-    entropy,
     jacobian_check,
     most_entropy,
     softmax_jacobian,
     softmax_row,
 )
+from core.analysis.attention.lookup_words import left_out_in_words, mix_in_latex, named_points, point_in_words, points
+from core.analysis.attention.opened_cell import Cell, open_cell
+from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
+from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
+from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
 from core.analysis.attention.tensor_tables import AXIS_LETTERS, part_table, shape_in_words, size_table
 from core.analysis.attention.variance import (
     DotProducts,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import torch
 
+from core.decoding import entropy_bits
 from core.transformer import AttentionTrace, MultiHeadAttention, attention, causal_mask, to_cpu
 
 MASKS = ("trained", "causal", "blind")
@@ -69,9 +70,14 @@ def head_patterns(weights: torch.Tensor) -> list[HeadPattern]:
         >>> head_patterns(torch.eye(3)[None])[0].same
         1.0
     """
-    return [HeadPattern(float(torch.special.entr(w).sum(-1).mean() / torch.log(torch.tensor(2.0))),
-                        *(_share(w, shift) for shift in (0, -1, 1)), float(w[:, -1].mean()))
-            for w in weights.double()]  # fmt: skip
+    return [_pattern(head) for head in weights.double()]
+
+
+def _pattern(weights: torch.Tensor) -> HeadPattern:
+    """One head.  [Tq, Tk]"""
+    same, previous, following = (_share(weights, shift) for shift in (0, -1, 1))
+    bits = float(entropy_bits(weights).mean())
+    return HeadPattern(bits, same, previous, following, float(weights[:, -1].mean()))
 
 
 def _share(weights: torch.Tensor, shift: int) -> float:

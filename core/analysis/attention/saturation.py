@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from core.analysis.attention.softmax import entropy, softmax_jacobian
+from core.analysis.attention.jacobian import softmax_jacobian
+from core.decoding import entropy
 from core.transformer import attention
 from core.transformer.checks import check_sizes
 

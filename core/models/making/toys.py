@@ -26,6 +26,7 @@ from core.models.toy.model import (
     source_ids,
     target_ids,
 )
+from core.training.schedules import trapezoid
 from core.training.tasks import all_inputs, answer, random_inputs
 from core.transformer import ModelConfig, Transformer, best_device, to_device
 
@@ -54,7 +55,7 @@ def train(task: str, steps: int | None = None) -> Toy:
         logits = model(source_ids(inputs), target[:, :-1])  # [B, T, V]
         loss = F.cross_entropy(logits.flatten(0, 1), to_device(target[:, 1:], logits.device).flatten())
         for group in optimizer.param_groups:
-            group["lr"] = LEARNING_RATE * min(1, step / WARMUP, 2 * (1 - step / steps))
+            group["lr"] = LEARNING_RATE * trapezoid(step, WARMUP, (steps / 2, steps))
         model.zero_grad()
         loss.backward()
         optimizer.step()

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
+from core.decoding import largest
 from core.models.translator.loader import Translation, Translator
 from core.models.translator.vocabulary import BOS, EOS, SPECIAL
 from core.transformer import to_cpu
@@ -29,7 +31,7 @@ class MemorySample:
     def strongest(self, stack: str, layer: int, unit: int, n: int = 8) -> list[tuple[str, str, float]]:
         """The tokens for which the unit fired most: (label, sentence, activation), those above zero only."""
         column = self.hidden[stack, layer][:, unit]
-        best = np.argsort(-column, kind="stable")[:n]
+        best = largest(torch.from_numpy(column), n).tolist()
         return [(self.tokens[stack][i], self.contexts[stack][i], float(column[i])) for i in best if column[i] > 0]
 
     def firing(self, stack: str, layer: int, unit: int) -> float:
@@ -62,9 +64,8 @@ def sample_memory(translator: Translator, pairs: Sequence[tuple[str, str]]) -> M
 
 def strongest_units(hidden, n: int = 10) -> list[tuple[int, float]]:
     """The units with the largest activations for one token, hidden [F]: (unit, activation); of equals, the first."""
-    values = np.asarray(hidden)
-    best = np.argsort(-values, kind="stable")[:n]
-    return [(int(unit), float(values[unit])) for unit in best]
+    values = torch.as_tensor(hidden)
+    return [(unit, float(values[unit])) for unit in largest(values, n).tolist()]
 
 
 def promoted(translator: Translator, stack: str, layer: int, unit: int, n: int = 8) -> list[tuple[str, float]]:
@@ -74,11 +75,10 @@ def promoted(translator: Translator, stack: str, layer: int, unit: int, n: int =
     only a norm follows, and a hint elsewhere. Raises ValueError for a unit that does not exist.
     """
     layers = getattr(translator.model, stack).layers
-    matrix = to_cpu(layers[layer].feed_forward.fc2.weight).numpy()  # [D, F]
+    matrix = to_cpu(layers[layer].feed_forward.fc2.weight)  # [D, F]
     if not 0 <= unit < matrix.shape[1]:
         raise ValueError(f"unit {unit} does not exist; allowed: 0 … {matrix.shape[1] - 1}")
-    table = to_cpu(translator.model.output.weight).numpy()  # [V, D]
-    scores = table @ matrix[:, unit]
-    scores[list(SPECIAL)] = -np.inf
-    best = np.argsort(-scores, kind="stable")[:n]
+    scores = to_cpu(translator.model.output.weight) @ matrix[:, unit]  # [V]
+    scores[list(SPECIAL)] = -torch.inf
+    best = largest(scores, n).tolist()
     return [(label, float(scores[i])) for label, i in zip(translator.tokens(best), best, strict=True)]

@@ -6,7 +6,9 @@ Letters: V vocabulary, D d_model.
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
+from core.decoding import largest
 from core.models.translator.loader import Translator
 from core.models.translator.vocabulary import SPECIAL
 from core.transformer import to_cpu
@@ -39,9 +41,9 @@ def nearest_tokens(translator: Translator, token_id: int, n: int = 10) -> list[T
         raise ValueError(f"token id {token_id} is outside {len(SPECIAL)} … {len(units) - 1}")
     cosines = units @ units[token_id]
     cosines[[*SPECIAL, token_id]] = -2
-    best = np.argsort(-cosines, kind="stable")[:n]
+    best = largest(torch.from_numpy(cosines), n).tolist()
     labels = translator.tokens(best)
-    return [TokenNeighbour(label, int(i), float(cosines[i])) for label, i in zip(labels, best, strict=True)]
+    return [TokenNeighbour(label, i, float(cosines[i])) for label, i in zip(labels, best, strict=True)]
 
 
 def token_cosine(translator: Translator, one: int, other: int) -> float:

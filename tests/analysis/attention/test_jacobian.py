@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from core.analysis import softmax_jacobian
 from core.analysis.attention import (
-    entropy,
     head_gradients,
     jacobian_check,
     saturation_curve,
     saturation_point,
     softmax_row,
 )
+from core.decoding import entropy
 from core.transformer import attention
 
 scores = st.lists(st.floats(-30, 30), min_size=1, max_size=8)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 import torch
 
+from core.decoding import entropy
+from core.transformer import softmax
+
 
 @dataclass(frozen=True)
 class SoftmaxRow:
@@ -43,7 +46,7 @@ def softmax_jacobian(scores) -> torch.Tensor:
         >>> softmax_jacobian([0.0, 0.0]).tolist()
         [[0.25, -0.25], [-0.25, 0.25]]
     """
-    p = _softmax(_as_scores(scores))
+    p = softmax(_as_scores(scores))
     return torch.diag_embed(p) - p[..., :, None] * p[..., None, :]
 
 
@@ -53,14 +56,9 @@ def softmax_row(scores, scale: float = 1.0) -> SoftmaxRow:
     `norm` is the Frobenius norm of the Jacobian: 0 for a one-hot row, ½ for [½, ½], and never more than ½.
     """
     scores = _as_scores(scores) * scale
-    p = _softmax(scores)
+    p = softmax(scores)
     jacobian = softmax_jacobian(scores)
     return SoftmaxRow(p, jacobian, float(jacobian.norm()), float(entropy(p)), float(p.max()))
-
-
-def entropy(p: torch.Tensor) -> torch.Tensor:
-    """−Σ p ln p in nats, with 0 ln 0 = 0.  [..., n] -> [...]"""
-    return torch.special.entr(p).sum(-1)
 
 
 def most_entropy(n: int) -> float:
@@ -72,18 +70,13 @@ def jacobian_check(scores, step: float = 1e-6) -> JacobianCheck:
     """The Jacobian of one row by formula, by autograd, and by central differences of width 2·step, in float64."""
     scores = _as_scores(scores).double()
     formula = softmax_jacobian(scores)
-    by_autograd = torch.autograd.functional.jacobian(_softmax, scores)
+    by_autograd = torch.autograd.functional.jacobian(softmax, scores)
     steps = step * torch.eye(len(scores), dtype=torch.float64)
-    columns = [(_softmax(scores + e) - _softmax(scores - e)) / (2 * step) for e in steps]
+    columns = [(softmax(scores + e) - softmax(scores - e)) / (2 * step) for e in steps]
     differences = torch.stack(columns, dim=-1)  # column m: moved by score m
     return JacobianCheck(
         formula, by_autograd, differences, _largest(by_autograd - formula), _largest(differences - formula)
     )
-
-
-def _softmax(scores: torch.Tensor) -> torch.Tensor:
-    hidden = scores.isneginf().all(-1, keepdim=True)
-    return torch.softmax(scores.masked_fill(hidden, 0), -1).masked_fill(hidden, 0)
 
 
 def _as_scores(scores) -> torch.Tensor:
