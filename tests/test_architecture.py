@@ -14,14 +14,15 @@ RUN_TIME = {"streamlit", "numpy", "torch", "altair", "pandas", "core"}
 # What each part of core may use, from the ground up. Nothing uses ui.
 PARTS = {
     "files": set(),
-    "text": {"files"},
+    "say": set(),
+    "text": {"files", "say"},
     "transformer": set(),
     "decoding": {"transformer"},
-    "training": {"transformer", "decoding"},
+    "training": {"transformer", "decoding", "say"},
     "models": {"transformer", "decoding", "training", "text", "files"},
-    "analysis": {"transformer", "decoding", "training"},
+    "analysis": {"transformer", "decoding", "training", "say"},
     "charts": set(),
-    "ui": {"charts"},
+    "ui": {"charts", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

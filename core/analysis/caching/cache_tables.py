@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from core.analysis.caching.cached_decoding import CacheComparison
-from core.analysis.counting.memory import CACHE_PRESETS, kv_cache_bytes, mebibytes
+from core.analysis.counting import CACHE_PRESETS, kv_cache_bytes, mebibytes
 
 
 def comparison_columns(found: CacheComparison, cached: Sequence[str], full: Sequence[str]) -> dict[str, Sequence]:
