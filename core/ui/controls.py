@@ -16,7 +16,7 @@ from typing import Any
 import streamlit as st
 
 from core.ui import parse
-from core.ui.notes import add_note, first_given
+from core.ui.notes import add_note, first_given, link_says
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +83,8 @@ class Control:
             self.set(value)
         elif self.key in st.query_params:
             text = self.text(value)
-            given = parse.excerpt(first_given(self.key, st.query_params[self.key]))
-            said = f"The link says {self.key} = “{given}”. Allowed here: {allowed}. The nearest is used: {text}."
-            add_note(self.key, said)
+            said = link_says(self.key, first_given(self.key, st.query_params[self.key]))
+            add_note(self.key, f"{said}. Allowed here: {allowed}. The nearest is used: {text}.")
             st.query_params[self.key] = text
             st.rerun()
 

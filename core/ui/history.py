@@ -8,6 +8,7 @@ import streamlit as st
 
 # A push to the path that is shown replaces the entry. When a page is left, its values are taken off the address just
 # before the next page's is pushed: then the entry gets back what it was, so that Back leads to the page as it was left.
+# A link that was tidied before this script was there has left its own entry: Back does not stop at that one.
 _ONE_ENTRY_PER_PAGE = """
 <script>
 (() => {
@@ -28,6 +29,15 @@ _ONE_ENTRY_PER_PAGE = """
       push(state, title, url);
     }
   };
+  const first = new URL(performance.getEntriesByType("navigation")[0].name);
+  if (history.state !== null && first.pathname === location.pathname && first.search !== location.search) {
+    const skip = event => {
+      if (event.state !== null || location.pathname + location.search !== first.pathname + first.search) return;
+      event.stopImmediatePropagation();
+      history.back();
+    };
+    addEventListener("popstate", skip, true);
+  }
 })();
 </script>
 """

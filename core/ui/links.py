@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.ui.address import base_address
 from core.ui.controls import Control
-from core.ui.notes import add_note, remember_given
+from core.ui.notes import add_note, link_says, remember_given
 from core.ui.parse import Unreadable, excerpt
 
 _TIDIED = "_tidied"
@@ -67,11 +67,6 @@ def canonical_text(control: Control, given: str) -> tuple[str | None, str | None
     done = control.adjusted(given, value)
     note = f"{link_says(control.key, given)}. Allowed: {control.allowed}. {done}" if done else None
     return (None if value == control.default else text), note
-
-
-def link_says(key: str, given: str) -> str:
-    """The beginning of a note, with a stranger's words cut to a size that can be shown."""
-    return f"The link says {key} = “{excerpt(given)}”"
 
 
 def repeated(key: str, given: list[str]) -> str:

@@ -5,6 +5,8 @@ The page may start over several times before it has been drawn to its end; the n
 
 import streamlit as st
 
+from core.ui.parse import excerpt
+
 _NOTES = "_link_notes"
 _GIVEN = "_link_given"
 
@@ -22,6 +24,11 @@ def remember_given(key: str, given: str) -> None:
 def first_given(key: str, given: str) -> str:
     """What the link said before any correction; `given` where there was none."""
     return _kept(_GIVEN).get(key, given)
+
+
+def link_says(key: str, given: str) -> str:
+    """The beginning of a note, with a stranger's words cut to a size that can be shown."""
+    return f"The link says {key} = “{excerpt(given)}”"
 
 
 def show_notes() -> None:

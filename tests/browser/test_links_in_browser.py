@@ -117,6 +117,20 @@ def test_one_back_undoes_one_page(visit, address):
     assert page.locator("h1").inner_text() == "Sampling" and "at T = 0.85" in main_text(page)
 
 
+def test_one_back_leaves_a_link_that_was_tidied(visit, address):
+    page = visit(f"{address}/lookup")
+    page.goto(f"{address}/sampling?temperature=abc&top_k=3")
+    page.wait_for_function("location.search === '?top_k=3'")
+    settle(page)
+    follow(page, "Positions")
+    page.go_back()
+    page.locator("h1", has_text="Sampling").wait_for()
+    page.wait_for_function("location.search === '?top_k=3'")
+    settle(page)
+    page.evaluate("history.back()")
+    page.wait_for_function("location.pathname.endsWith('/lookup')")
+
+
 def follow(page, title: str) -> None:
     """Go to another page by the navigation."""
     with answered(page):
