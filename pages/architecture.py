@@ -7,15 +7,31 @@ from core import ui
 
 EXAMPLE = "He gave me a book for my birthday."
 PARTS = (
-    "source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2",
-    "target-embedding", "target-positions", "decoder-attention", "decoder-norm-1", "cross-attention",
-    "decoder-norm-2", "decoder-ffn", "decoder-norm-3", "linear", "softmax",
-)  # fmt: skip
+    "source-embedding",
+    "source-positions",
+    "encoder-attention",
+    "encoder-norm-1",
+    "encoder-ffn",
+    "encoder-norm-2",
+    "target-embedding",
+    "target-positions",
+    "decoder-attention",
+    "decoder-norm-1",
+    "cross-attention",
+    "decoder-norm-2",
+    "decoder-ffn",
+    "decoder-norm-3",
+    "linear",
+    "softmax",
+)
 WORK = {
-    "encoder-attention": "encoder attention", "encoder-ffn": "encoder FFN",
-    "decoder-attention": "decoder self-attention", "cross-attention": "cross-attention",
-    "decoder-ffn": "decoder FFN", "linear": "linear layer at the top",
-}  # fmt: skip
+    "encoder-attention": "encoder attention",
+    "encoder-ffn": "encoder FFN",
+    "decoder-attention": "decoder self-attention",
+    "cross-attention": "cross-attention",
+    "decoder-ffn": "decoder FFN",
+    "linear": "linear layer at the top",
+}
 
 SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
 PART = ui.Choice("part", "Part", PARTS, default="cross-attention")
@@ -32,9 +48,8 @@ ASKED = ui.Text("model_text", "Your text (empty: an example)", default="", most=
 QUESTION = ui.Seed("architecture_question")
 
 ui.open_page(
-    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, MODEL, ASKED,
-    QUESTION,
-)  # fmt: skip
+    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, MODEL, ASKED, QUESTION
+)
 
 st.markdown("""
 The paper's machine is two towers. The **encoder**, on the left, reads the whole source sentence and gives each of its
@@ -238,10 +253,15 @@ attention no biases; many programs do.
         f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
     )
     ui.run_this(
-        COUNT_PROGRAM, core.analysis.counting.base_count, core.analysis.parameter_count, shows=count.total,
+        COUNT_PROGRAM,
+        core.analysis.counting.base_count,
+        core.analysis.parameter_count,
+        shows=count.total,
         name="parameters",
-        biases=biases, norms=norms, shared=tables == "shared",
-    )  # fmt: skip
+        biases=biases,
+        norms=norms,
+        shared=tables == "shared",
+    )
 
 
 COUNT_PROGRAM = """
@@ -267,15 +287,19 @@ vocabulary of about 41,000, where the text says 37,000.
     worst = max(printed, key=lambda row: abs(row.difference))
     ui.figure(
         core.charts.bars(
-            names, [row.counted for row in printed], form=".3s", title="parameters",
-            marks=[row.printed * 10**6 for row in printed], marks_title="printed in the paper",
+            names,
+            [row.counted for row in printed],
+            form=".3s",
+            title="parameters",
+            marks=[row.printed * 10**6 for row in printed],
+            marks_title="printed in the paper",
         ),
         f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
         f"{worst.counted:,} counted, {worst.printed} million printed ({ui.percent(worst.difference)}).",
         core.analysis.counting.table3_columns(rows),
         key="architecture_table3",
         alt="Bars: the parameters of each row of Table 3, and lines where the paper's figures stand.",
-    )  # fmt: skip
+    )
 
 
 @ui.group
@@ -295,8 +319,16 @@ Click a cell, and read what the translator writes without that part.
     row, column = core.analysis.inside.dearest_cut(costs)
     ui.figure(
         core.charts.heatmap(
-            costs, layers, names, row_title="layer", column_title="cut out", value_title="change of the loss",
-            signed=True, domain=(-4, 4), chosen=(at, what), select=True,
+            costs,
+            layers,
+            names,
+            row_title="layer",
+            column_title="cut out",
+            value_title="change of the loss",
+            signed=True,
+            domain=(-4, 4),
+            chosen=(at, what),
+            select=True,
         ),
         f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
         f"{ui.number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
@@ -305,7 +337,7 @@ Click a cell, and read what the translator writes without that part.
         key="architecture_cuts",
         alt="A map of layers and what is cut out of them. Colour is the change of the loss.",
         cell=(CUT_LAYER, CUT_WHAT),
-    )  # fmt: skip
+    )
     lesion = core.analysis.inside.cut_at(kind, at, what, heads)
     translate = ui.kept(core.models.translator.Translator.translate)
     st.text("Intact, and with the cut, the translator writes:")
@@ -375,8 +407,11 @@ def training(translator) -> None:
     columns = {name: [row[name] for row in log] for name in log[0]}
     ui.figure(
         core.charts.curves(
-            columns["step"], {"validation perplexity": columns["validation_perplexity"]}, x_title="step",
-            y_title="perplexity", y_log=True,
+            columns["step"],
+            {"validation perplexity": columns["validation_perplexity"]},
+            x_title="step",
+            y_title="perplexity",
+            y_log=True,
         ),
         f"Perplexity is {ui.number(columns['validation_perplexity'][0], 1)} after {columns['step'][0]:,.0f} steps and "
         f"{ui.number(columns['validation_perplexity'][-1])} after {columns['step'][-1]:,.0f}, "
@@ -384,7 +419,7 @@ def training(translator) -> None:
         columns,
         key="training_perplexity",
         alt="A curve: the validation perplexity over the steps of the training.",
-    )  # fmt: skip
+    )
     ui.figure(
         core.charts.curves(
             columns["step"], {"learning rate": columns["learning_rate"]}, x_title="step", y_title="learning rate"

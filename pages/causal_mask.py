@@ -17,9 +17,7 @@ LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek")
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
 QUESTION = ui.Seed("causal_question")
 
-ui.open_page(
-    "causal_mask", LENGTH, RULE, CELLS, SCORES, ROW, COLUMN, CHANGED, LAYERS, LEAK, SEED, QUESTION
-)  # fmt: skip
+ui.open_page("causal_mask", LENGTH, RULE, CELLS, SCORES, ROW, COLUMN, CHANGED, LAYERS, LEAK, SEED, QUESTION)
 
 st.markdown(r"""
 A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
@@ -83,9 +81,15 @@ def show_mask() -> None:
             f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
         )
     ui.run_this(
-        PROGRAM, core.analysis.masking.masked_softmax, core.transformer.attention, shows=result.weights.tolist(),
-        rule=RULE.value, t=t, cells=core.analysis.masking.read_cells(CELLS.value)[0], scores=SCORES.value,
-    )  # fmt: skip
+        PROGRAM,
+        core.analysis.masking.masked_softmax,
+        core.transformer.attention,
+        shows=result.weights.tolist(),
+        rule=RULE.value,
+        t=t,
+        cells=core.analysis.masking.read_cells(CELLS.value)[0],
+        scores=SCORES.value,
+    )
 
 
 PROGRAM = """
@@ -128,19 +132,32 @@ leaks in the first travels on in the next.
     leaks = [(i, k) for i in range(t) for k in range(i + 1, t) if moved[i, k] > 0]
     ui.figure(
         core.charts.heatmap(
-            moved.tolist(), names, names, row_title="output", column_title="changed token", value_title="change",
-            domain=(0, 9), form=".2f", masked=(moved == 0).tolist(),
+            moved.tolist(),
+            names,
+            names,
+            row_title="output",
+            column_title="changed token",
+            value_title="change",
+            domain=(0, 9),
+            form=".2f",
+            masked=(moved == 0).tolist(),
         ),
         f"A cross stands for a change of exactly 0. Above the diagonal, {len(leaks)} of {t * (t - 1) // 2} cells move: "
         + ("the future leaks." if leaks else "nothing leaks."),
         {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
         key="leak_map",
         alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
-    )  # fmt: skip
+    )
     ui.run_this(
-        LEAKS, core.analysis.masking.leak_test, shows=moved.tolist(), name="leaks", rule=RULE.value, t=t,
-        cells=core.analysis.masking.read_cells(CELLS.value)[0], layers=layers,
-    )  # fmt: skip
+        LEAKS,
+        core.analysis.masking.leak_test,
+        shows=moved.tolist(),
+        name="leaks",
+        rule=RULE.value,
+        t=t,
+        cells=core.analysis.masking.read_cells(CELLS.value)[0],
+        layers=layers,
+    )
 
 
 LEAKS = """
@@ -164,15 +181,20 @@ pass over T tokens gives T losses, the same that T passes over ever longer begin
     gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
     ui.figure(
         core.charts.bars(
-            [f"position {i}" for i in range(t)], both.one_pass, form=".3f", domain=(0, 6), marks=both.separate,
-            marks_title="separate pass", title="loss in nats",
+            [f"position {i}" for i in range(t)],
+            both.one_pass,
+            form=".3f",
+            domain=(0, 6),
+            marks=both.separate,
+            marks_title="separate pass",
+            title="loss in nats",
         ),
         f"Bars: {t} losses from one pass. Upright lines: one pass each. "
         + core.analysis.masking.passes_in_words(gaps, both.largest_difference),
         {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
         key="teacher_bars",
         alt="Bars: the loss at each position in one pass, and lines for a pass of its own.",
-    )  # fmt: skip
+    )
     st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
 
 
@@ -212,7 +234,11 @@ def show_training() -> None:
     lines = {"causal": honest.losses, rule: leaky.losses}
     ui.figure(
         core.charts.curves(
-            steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5),
+            steps,
+            lines,
+            x_title="step",
+            y_title="training loss, nats",
+            y_domain=(0, 2.5),
             rules={"best without looking ahead": best, "best when looking": peeking},
         ),
         f"In training, the causal model ends at {ui.number(honest.trained_loss, 3)} nats a letter, the leaky one at "
@@ -221,7 +247,7 @@ def show_training() -> None:
         {"step": steps, **lines},
         key="leak_training",
         alt="Curves: the training loss of the two models over the steps.",
-    )  # fmt: skip
+    )
     names = ["causal, in training", "causal, writing", f"{rule}, in training", f"{rule}, writing"]
     losses = [honest.trained_loss, honest.honest_loss, leaky.trained_loss, leaky.honest_loss]
     ui.figure(
@@ -235,23 +261,31 @@ def show_training() -> None:
     )
     ui.figure(
         core.charts.bars(
-            ["causal", rule], [honest.legal, leaky.legal], domain=(0, 1), title="allowed steps",
-            marks=[guessing] * 2, marks_title="guessing",
+            ["causal", rule],
+            [honest.legal, leaky.legal],
+            domain=(0, 1),
+            title="allowed steps",
+            marks=[guessing] * 2,
+            marks_title="guessing",
         ),
         f"Writing freely, the causal model takes an allowed step {ui.percent(honest.legal)} of the time, the leaky one "
         f"{ui.percent(leaky.legal)}. Guessing would give {ui.percent(guessing, 0)}, the upright lines.",
         {"model": ["causal", rule], "allowed steps": [honest.legal, leaky.legal]},
         key="leak_legal",
         alt="Bars: the share of allowed steps of each model, and lines for guessing.",
-    )  # fmt: skip
+    )
     st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
     for run, column in zip((honest, leaky), st.columns(2), strict=True):
         column.caption(run.rule)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
     ui.run_this(
-        TRAINING, core.training.train_with, shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal], name="training",
-        rule=rule, seed=seed,
-    )  # fmt: skip
+        TRAINING,
+        core.training.train_with,
+        shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal],
+        name="training",
+        rule=rule,
+        seed=seed,
+    )
 
 
 TRAINING = """
@@ -270,12 +304,13 @@ def question(rng) -> ui.Question:
     t, rule = rng.randint(3, 9), rng.choice(["causal", "window", "peek"])
     i = rng.randint(1, t - 2)
     rules = {
-        "causal": "a causal mask", "window": "a causal mask that also hides all but the last three tokens",
+        "causal": "a causal mask",
+        "window": "a causal mask that also hides all but the last three tokens",
         "peek": "a mask that leaks one token: query $i$ sees the keys up to $i + 1$",
-    }  # fmt: skip
+    }
     result = core.analysis.masking.masked_softmax(
         core.analysis.masking.example_scores("equal", t), core.training.rule_mask(rule, t)
-    )  # fmt: skip
+    )
     n = int(result.visible[i].sum())
     return ui.Question(
         f"{t} tokens, numbered from 0, under {rules[rule]}. All scores are equal. How much weight, "

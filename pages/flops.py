@@ -189,9 +189,16 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
     ui.run_this(
-        COUNTED, core.analysis.counting.counted_flops, shows=measured, name="counter",
-        width=WIDTH.value, heads=HEADS.value, hidden=setting.d_ff, activation=ACTIVATION.value, length=LENGTH.value,
-    )  # fmt: skip
+        COUNTED,
+        core.analysis.counting.counted_flops,
+        shows=measured,
+        name="counter",
+        width=WIDTH.value,
+        heads=HEADS.value,
+        hidden=setting.d_ff,
+        activation=ACTIVATION.value,
+        length=LENGTH.value,
+    )
 
 
 COUNTED = """
@@ -246,15 +253,21 @@ def show_times(job) -> None:
         core.charts.curves(
             lengths,
             {"measured": [time.seconds for time in times], "at a steady rate": steady},
-            x_title="tokens, T", y_title="seconds", x_log=True, y_log=True, y_format="~g",
-        ) if len(lengths) > 1 else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
+            x_title="tokens, T",
+            y_title="seconds",
+            x_log=True,
+            y_log=True,
+            y_format="~g",
+        )
+        if len(lengths) > 1
+        else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
         f"At T = {lengths[-1]:,} a pass takes {1000 * times[-1].seconds:,.1f} ms, "
         f"{times[-1].flops_per_second / 1e9:,.1f} billion FLOPs a second; at T = {lengths[0]:,} it is "
         f"{times[0].flops_per_second / 1e9:,.1f} billion.",
         core.analysis.counting.time_table(lengths, times),
         key="flops_timing",
         alt="The measured seconds of a pass at each length, beside a steady rate.",
-    )  # fmt: skip
+    )
 
 
 @ui.group

@@ -30,9 +30,25 @@ LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)),
 QUESTION = ui.Seed("kv_question")
 
 ui.open_page(
-    "kv_cache", SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, BUG, AT,
-    PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH, QUESTION,
-)  # fmt: skip
+    "kv_cache",
+    SENTENCE,
+    STEP,
+    LAYER,
+    HEAD,
+    ROW,
+    COLUMN,
+    BUG,
+    AT,
+    PRESET,
+    LAYERS,
+    WIDTH,
+    HEADS,
+    KV_HEADS,
+    DTYPE,
+    BATCH,
+    LENGTH,
+    QUESTION,
+)
 
 st.markdown("""
 A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
@@ -193,20 +209,27 @@ a filled cache and without one. Measured on this server, so it is never twice th
     last = times.speed_ups[-1]
     ui.figure(
         core.charts.curves(
-            times.lengths, {"without cache": times.full, "with cache": times.cached}, x_title="tokens in the context",
-            y_title="milliseconds a step", x_log=True, y_log=True,
+            times.lengths,
+            {"without cache": times.full, "with cache": times.cached},
+            x_title="tokens in the context",
+            y_title="milliseconds a step",
+            x_log=True,
+            y_log=True,
         ),
         f"At {times.lengths[-1]} tokens a step took {ui.number(times.full[-1])} ms without and "
         f"{ui.number(times.cached[-1])} ms with a cache: {ui.number(last, 1)} times as fast, where the operations are "
         f"{ui.number(times.operations[-1], 0)} times fewer. At {times.lengths[0]} tokens it is "
         f"{ui.number(times.speed_ups[0], 1)} times.",
         {
-            "tokens": times.lengths, "ms without": times.full, "ms with": times.cached,
-            "measured speed-up": times.speed_ups, "ratio of operations": times.operations,
+            "tokens": times.lengths,
+            "ms without": times.full,
+            "ms with": times.cached,
+            "measured speed-up": times.speed_ups,
+            "ratio of operations": times.operations,
         },
         key="kv_times",
         alt="Curves: the measured milliseconds of a step over the length of the context, with and without a cache.",
-    )  # fmt: skip
+    )
     st.button("Measure again", on_click=lambda: st.session_state.update(kv_runs=(runs + 1) % 8))
 
 
@@ -292,13 +315,25 @@ def memory() -> None:
         r" &\cdot d_k \cdot \text{bytes} \cdot \text{sequences} \end{aligned}",
         r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
         r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
-        layers=layers, length=length, kv_heads=kv_heads, d_k=width // heads, size=size, batch=batch,
-        total=f"{total:,}", mib=ui.number(core.analysis.counting.mebibytes(total)),
-    )  # fmt: skip
+        layers=layers,
+        length=length,
+        kv_heads=kv_heads,
+        d_k=width // heads,
+        size=size,
+        batch=batch,
+        total=f"{total:,}",
+        mib=ui.number(core.analysis.counting.mebibytes(total)),
+    )
     lines = core.analysis.caching.sharing_curves(layers, LENGTH.values, width, heads, kv_heads, size, batch)
     ui.figure(
         core.charts.curves(
-            LENGTH.values, lines, x_title="tokens held", y_title="MiB", x_log=True, y_log=True, y_format="~g",
+            LENGTH.values,
+            lines,
+            x_title="tokens held",
+            y_title="MiB",
+            x_log=True,
+            y_log=True,
+            y_format="~g",
             marker=length,
         ),
         f"{length:,} tokens take {ui.number(core.analysis.counting.mebibytes(total))} MiB "
@@ -306,11 +341,20 @@ def memory() -> None:
         {"tokens": LENGTH.values, **lines},
         key="kv_memory",
         alt="Curves: the size of the cache over the number of tokens that it holds.",
-    )  # fmt: skip
+    )
     ui.run_this(
-        MEMORY_PROGRAM, core.analysis.kv_cache_bytes, name="memory", shows=total, layers=layers, length=length,
-        width=width, heads=heads, kv_heads=kv_heads, size=size, batch=batch,
-    )  # fmt: skip
+        MEMORY_PROGRAM,
+        core.analysis.kv_cache_bytes,
+        name="memory",
+        shows=total,
+        layers=layers,
+        length=length,
+        width=width,
+        heads=heads,
+        kv_heads=kv_heads,
+        size=size,
+        batch=batch,
+    )
     st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
     st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
 

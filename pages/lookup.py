@@ -10,13 +10,23 @@ EIGHT_PAIRS = 16
 
 WORDS = ui.Words("lookup_tokens", "Tokens", default=TOKENS, most=8)
 KEYS = ui.Numbers(
-    "lookup_keys", "Keys: x, y of each token in turn", (2.0, 0.8, 1.0, 2.2, -1.6, 1.8, 1.6, -1.8, -0.4, -0.6),
-    fewest=4, most=EIGHT_PAIRS, low=-5, high=5,
-)  # fmt: skip
+    "lookup_keys",
+    "Keys: x, y of each token in turn",
+    (2.0, 0.8, 1.0, 2.2, -1.6, 1.8, 1.6, -1.8, -0.4, -0.6),
+    fewest=4,
+    most=EIGHT_PAIRS,
+    low=-5,
+    high=5,
+)
 VALUES = ui.Numbers(
-    "lookup_values", "Values: x, y of each token in turn", (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2),
-    fewest=4, most=EIGHT_PAIRS, low=-5, high=5,
-)  # fmt: skip
+    "lookup_values",
+    "Values: x, y of each token in turn",
+    (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2),
+    fewest=4,
+    most=EIGHT_PAIRS,
+    low=-5,
+    high=5,
+)
 ANGLE = ui.Number("query_angle", "Direction of the query, in degrees", 0, 360, step=5, default=60)
 LENGTH = ui.Number("query_length", "Length of the query", 0.0, 10.0, step=0.1, default=2.0)
 ASKER = ui.Index("asking_token", "The token that asks", most=8, default=4)
@@ -27,9 +37,7 @@ ROW = ui.Index("lookup_row", "Query", most=8, default=4)
 COLUMN = ui.Index("lookup_column", "Key", most=8)
 QUESTION = ui.Seed("lookup_question")
 
-ui.open_page(
-    "lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION
-)  # fmt: skip
+ui.open_page("lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION)
 
 st.markdown("""
 A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
@@ -107,9 +115,17 @@ def ask() -> None:
         sum=spot(soft),
     )
     ui.run_this(
-        PROGRAM, core.analysis.attention.lookup, shows=soft, keys=keys, values=values, asker=asker, angle=ANGLE.value,
-        length=LENGTH.value, scaled=SCALED.value, masked=MASKED.value,
-    )  # fmt: skip
+        PROGRAM,
+        core.analysis.attention.lookup,
+        shows=soft,
+        keys=keys,
+        values=values,
+        asker=asker,
+        angle=ANGLE.value,
+        length=LENGTH.value,
+        scaled=SCALED.value,
+        masked=MASKED.value,
+    )
 
 
 PROGRAM = """
@@ -207,14 +223,20 @@ next to nothing: the weights are **saturated**.
         said += f" The query now has length {LENGTH.value:g}."
     ui.figure(
         core.charts.curves(
-            LENGTHS, lines, x_title="length of the query", y_title="weight", y_domain=(0, 1), y_format=".0%",
-            marker=LENGTH.value, rules={"99 %": SHARE},
+            LENGTHS,
+            lines,
+            x_title="length of the query",
+            y_title="weight",
+            y_domain=(0, 1),
+            y_format=".0%",
+            marker=LENGTH.value,
+            rules={"99 %": SHARE},
         ),
         said,
         ui.with_words({"length": LENGTHS}, names, weights),
         key="lookup_saturation",
         alt="Curves: the weight of each token over the length of the query.",
-    )  # fmt: skip
+    )
 
 
 @ui.group
@@ -238,21 +260,33 @@ key, that is, for tokens like itself.
     values = (answer.scores if signed else answer.weights).tolist()
     ui.figure(
         core.charts.heatmap(
-            values, names, names, masked=[[not seen for seen in row] for row in answer.visible.tolist()],
-            signed=signed, domain=(-8, 8) if signed else (0, 1), chosen=(i, j), select=True, value_title=shown[:-1],
+            values,
+            names,
+            names,
+            masked=[[not seen for seen in row] for row in answer.visible.tolist()],
+            signed=signed,
+            domain=(-8, 8) if signed else (0, 1),
+            chosen=(i, j),
+            select=True,
+            value_title=shown[:-1],
         ),
         f"“{names[i]}” gives {ui.percent(answer.weights[i, j].item())} of its weight to “{names[j]}”; "
         f"the most that it gives to one token is {ui.percent(answer.weights[i].max().item())}, "
-            f"to “{names[answer.best[i]]}”.",
+        f"to “{names[answer.best[i]]}”.",
         ui.with_words({"query": names}, names, zip(*values, strict=True)),
         key="lookup_matrix",
         alt="A map of queries and keys. Colour is the score or the weight.",
         cell=(ROW, COLUMN),
-    )  # fmt: skip
+    )
     ui.inspect_cell(
-        query() if i == asker else keys[i], keys, i, j, allowed=answer.visible[i].tolist(), names=names,
+        query() if i == asker else keys[i],
+        keys,
+        i,
+        j,
+        allowed=answer.visible[i].tolist(),
+        names=names,
         scale=None if SCALED.value else 1.0,
-    )  # fmt: skip
+    )
 
 
 @ui.group

@@ -93,14 +93,7 @@ def waves() -> None:
         sine=ui.number(sine, 6),
         cosine=ui.number(cosine, 6),
     )
-    ui.run_this(
-        ENCODING,
-        core.transformer.sinusoidal_positions,
-        shows=[sine, cosine],
-        p=p,
-        even=extra,
-        end=extra + 2,
-    )
+    ui.run_this(ENCODING, core.transformer.sinusoidal_positions, shows=[sine, cosine], p=p, even=extra, end=extra + 2)
 
 
 def turns(length: int, wave) -> str:
@@ -302,7 +295,11 @@ def shuffled() -> None:
     most = max(range(len(words)), key=with_pe.per_word.__getitem__)
     ui.figure(
         core.charts.bars(
-            names, with_pe.per_word, marks=without.per_word, marks_title="without positions", form=".3f",
+            names,
+            with_pe.per_word,
+            marks=without.per_word,
+            marks_title="without positions",
+            form=".3f",
             title="largest change of the output",
         ),
         f"Shuffled, “{words[order[most]]}” moves from {order[most]} to {most} and one of its 50 output numbers changes "
@@ -317,7 +314,7 @@ def shuffled() -> None:
         },
         key="shuffle_changes",
         alt="Bars: the change of each word's output when the words are shuffled, and lines without positions.",
-    )  # fmt: skip
+    )
     st.text(f"In this order: {' '.join(words)}\nShuffled: {' '.join(words[old] for old in order)}")
     ui.run_this(
         SHUFFLED,

@@ -87,8 +87,17 @@ def show_block() -> None:
         ffn=ui.bracketed(first["ffn"]),
         out=ui.number(first["out"]),
     )
-    ui.run_this(BLOCK, core.analysis.depth.block_steps, shows=by_name["out"], name="block",
-                vector=vector, place=place, norm=norm, activation=activation, gain=gain)  # fmt: skip
+    ui.run_this(
+        BLOCK,
+        core.analysis.depth.block_steps,
+        shows=by_name["out"],
+        name="block",
+        vector=vector,
+        place=place,
+        norm=norm,
+        activation=activation,
+        gain=gain,
+    )
 
 
 def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
@@ -117,7 +126,12 @@ def show_gradient() -> None:
     gradients = {name: run.gradient for name, run in runs.items()}
     ui.figure(
         core.charts.curves(
-            layers, gradients, x_title="after layer", y_title="relative gradient", y_log=True, height=240,
+            layers,
+            gradients,
+            x_title="after layer",
+            y_title="relative gradient",
+            y_log=True,
+            height=240,
             y_domain=core.charts.decades([*pre.gradient, *post.gradient], 0.1, 10),
         ),
         f"Of the gradient at the top, the input of {depth} layers gets {factor(pre.gradient_at_input)} with pre-norm "
@@ -125,7 +139,7 @@ def show_gradient() -> None:
         {"after layer": layers, **gradients},
         key="pre_norm_gradient",
         alt="Curves: the gradient after each layer, with pre-norm and with post-norm.",
-    )  # fmt: skip
+    )
     st.markdown("The gradient of the weights: the second matrix of the FFN, $W_2$, in each layer.")
     weights = {name: run.weight_gradient for name, run in runs.items()}
     if depth > 1:
@@ -143,10 +157,20 @@ def show_gradient() -> None:
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
         r"\begin{aligned} L = $depth:\quad & $pre \text{ with pre-norm} \\"
         r" & $post \text{ with post-norm} \end{aligned}",
-        depth=depth, pre=ui.number(pre.gradient_at_input, 3), post=ui.number(post.gradient_at_input, 3),
-    )  # fmt: skip
-    ui.run_this(FLOW, core.analysis.depth.flow, shows=pre.gradient, name="gradient", depth=depth, norm=NORM.value,
-                activation=ACTIVATION.value, seed=SEED.value)  # fmt: skip
+        depth=depth,
+        pre=ui.number(pre.gradient_at_input, 3),
+        post=ui.number(post.gradient_at_input, 3),
+    )
+    ui.run_this(
+        FLOW,
+        core.analysis.depth.flow,
+        shows=pre.gradient,
+        name="gradient",
+        depth=depth,
+        norm=NORM.value,
+        activation=ACTIVATION.value,
+        seed=SEED.value,
+    )
 
 
 def factor(x: float) -> str:
@@ -166,8 +190,14 @@ weights whether the bottom gets more or less than the top (try other seeds). The
     law = core.analysis.depth.root_law(depths, tops["pre-norm"])
     ui.figure(
         core.charts.curves(
-            depths, {**tops, "1 / √L": law}, x_title="layers in the stack, L", y_title="gradient of the last W₂",
-            x_log=True, y_log=True, y_format="~g", height=240,
+            depths,
+            {**tops, "1 / √L": law},
+            x_title="layers in the stack, L",
+            y_title="gradient of the last W₂",
+            x_log=True,
+            y_log=True,
+            y_format="~g",
+            height=240,
             y_domain=core.charts.decades([*tops["pre-norm"], *tops["post-norm"]], 10, 100),
         ),
         f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
@@ -176,7 +206,7 @@ weights whether the bottom gets more or less than the top (try other seeds). The
         {"layers": depths, **tops, "1 / √L through the first": law},
         key="pre_norm_top",
         alt="Curves: the gradient of the last layer over the depth of the stack.",
-    )  # fmt: skip
+    )
 
 
 @ui.group
@@ -248,14 +278,19 @@ def show_runs(job, settings: dict) -> None:
     losses = {curve.name: core.analysis.depth.smoothed(curve.loss) for curve in curves}
     ui.figure(
         core.charts.curves(
-            steps, losses, x_title="step", y_title="loss, nats per letter", y_domain=(0, 3), y_format=".1f",
+            steps,
+            losses,
+            x_title="step",
+            y_title="loss, nats per letter",
+            y_domain=(0, 3),
+            y_format=".1f",
             rules={"guessing, ln 8": core.analysis.depth.GUESSING},
         ),
         " ".join(f"{curve.name}: {curve.verdict}, accuracy {ui.percent(curve.final_accuracy)}." for curve in curves),
         {"step": steps, **{curve.name: curve.loss for curve in curves}},
         key="stack_loss",
         alt="Curves: the loss of each stack over the steps of the training.",
-    )  # fmt: skip
+    )
     st.dataframe(
         {
             "run": [curve.name for curve in curves],
@@ -263,9 +298,11 @@ def show_runs(job, settings: dict) -> None:
             "accuracy at the end": [curve.final_accuracy for curve in curves],
             "verdict": [curve.verdict for curve in curves],
         },
-        hide_index=True, height="content", key="stack_table",
+        hide_index=True,
+        height="content",
+        key="stack_table",
         column_config={"accuracy at the end": st.column_config.NumberColumn(format="percent")},
-    )  # fmt: skip
+    )
     if not job.alive:
         first = curves[0]
         st.text(

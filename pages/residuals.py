@@ -7,9 +7,11 @@ from core import ui
 
 NORMS = ("post", "pre", "none")
 VECTORS = {
-    "1, 2, 3, 4": (1, 2, 3, 4), "Far from zero": (10000, 10001, 10002, 10003), "Constant": (5, 5, 5, 5),
+    "1, 2, 3, 4": (1, 2, 3, 4),
+    "Far from zero": (10000, 10001, 10002, 10003),
+    "Constant": (5, 5, 5, 5),
     "One number": (7,),
-}  # fmt: skip
+}
 SAID = "Tom bought a new car yesterday."
 STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 
@@ -165,14 +167,19 @@ a layer. These are the measured cosines of fresh layers at full gain:
 
 
 def show_six() -> None:
-    runs = {f"{norm}-norm, {word}": flow(6, norm, skip, 1.0) for word, skip in (("skips", True), ("cut", False))
-            for norm in ("post", "pre")}  # fmt: skip
+    runs = {
+        f"{norm}-norm, {word}": flow(6, norm, skip, 1.0)
+        for word, skip in (("skips", True), ("cut", False))
+        for norm in ("post", "pre")
+    }
     table = {name: run.cosine for name, run in runs.items()}
     st.dataframe(
         {"layer": list(range(1, 7)), **{name: values[1:] for name, values in table.items()}},
-        hide_index=True, height="content", key="six_layers",
+        hide_index=True,
+        height="content",
+        key="six_layers",
         column_config=dict.fromkeys(table, st.column_config.NumberColumn(format="percent")),
-    )  # fmt: skip
+    )
     post, pre, cut = (table[name] for name in ("post-norm, skips", "pre-norm, skips", "post-norm, cut"))
     ui.figure(
         core.charts.curves(
@@ -223,8 +230,15 @@ def show_norm() -> None:
         alt="Bars: the components of the vector at the chosen step, with the step before as outlines.",
     )
     ui.formula(*core.analysis.depth.norm_formula(steps, at))
-    ui.run_this(NORM_STEPS, core.transformer.layer_norm, shows=values["shifted"], name="norm",
-                vector=vector, gain=gain, bias=bias)  # fmt: skip
+    ui.run_this(
+        NORM_STEPS,
+        core.transformer.layer_norm,
+        shows=values["shifted"],
+        name="norm",
+        vector=vector,
+        gain=gain,
+        bias=bias,
+    )
 
 
 def printed(values: list[float]) -> str:
@@ -264,37 +278,64 @@ def show_stream() -> None:
     at = PLACE.draw(asked)
     ui.figure(
         core.charts.word_map(
-            [row.guess_probability for row in rows], words, names, asked,
-            row_title="read out after", column_title="token that was just said", chosen=(len(rows) - 1, at),
+            [row.guess_probability for row in rows],
+            words,
+            names,
+            asked,
+            row_title="read out after",
+            column_title="token that was just said",
+            chosen=(len(rows) - 1, at),
         ),
         stream_reading(rows, words, asked, at),
-        {"after": [n for n in names for _ in asked], "position": list(range(len(asked))) * len(names),
-         "guess": [w for row in words for w in row],
-         "probability": [p for row in rows for p in row.guess_probability],
-         "of the final guess": [p for row in rows for p in row.final_probability],
-         "cosine to the final state": [c for row in rows for c in row.cosine]},
+        {
+            "after": [n for n in names for _ in asked],
+            "position": list(range(len(asked))) * len(names),
+            "guess": [w for row in words for w in row],
+            "probability": [p for row in rows for p in row.guess_probability],
+            "of the final guess": [p for row in rows for p in row.final_probability],
+            "cosine to the final state": [c for row in rows for c in row.cosine],
+        },
         key="stream_words",
         alt="A map of layers and positions with the guessed token in each cell. Colour is its probability.",
-    )  # fmt: skip
+    )
     top = [[f"{translator.tokens([token])[0]}  {ui.percent(p)}" for token, p in row.top(at)] for row in rows]
     st.dataframe(
-        {"after": names, "1st guess": [t[0] for t in top], "2nd": [t[1] for t in top], "3rd": [t[2] for t in top],
-         "cosine to the final state": [ui.number(row.cosine[at], 3) for row in rows]},
-        hide_index=True, height="content", key="stream_table",
-    )  # fmt: skip
+        {
+            "after": names,
+            "1st guess": [t[0] for t in top],
+            "2nd": [t[1] for t in top],
+            "3rd": [t[2] for t in top],
+            "cosine to the final state": [ui.number(row.cosine[at], 3) for row in rows],
+        },
+        hide_index=True,
+        height="content",
+        key="stream_table",
+    )
     ui.figure(
         core.charts.heatmap(
-            [row.cosine for row in rows], names, asked, row_title="read out after",
-            column_title="token that was just said", value_title="cosine", signed=True, domain=(-1, 1),
+            [row.cosine for row in rows],
+            names,
+            asked,
+            row_title="read out after",
+            column_title="token that was just said",
+            value_title="cosine",
+            signed=True,
+            domain=(-1, 1),
         ),
         f"At position {at} the cosine to the final state goes "
-        + " → ".join(ui.number(row.cosine[at]) for row in rows) + ".",
+        + " → ".join(ui.number(row.cosine[at]) for row in rows)
+        + ".",
         {"after": names, **{f"{p} {word}": [row.cosine[p] for row in rows] for p, word in enumerate(asked)}},
         key="stream_cosine",
         alt="A map of layers and positions. Colour is the cosine to the final state.",
-    )  # fmt: skip
-    ui.run_this(STREAM, core.analysis.inside.readouts, shows=[row.guess_probability for row in rows], name="stream",
-                text=said.text)  # fmt: skip
+    )
+    ui.run_this(
+        STREAM,
+        core.analysis.inside.readouts,
+        shows=[row.guess_probability for row in rows],
+        name="stream",
+        text=said.text,
+    )
 
 
 STREAM = """

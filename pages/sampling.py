@@ -24,9 +24,22 @@ SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99
 QUESTION = ui.Seed("sampling_question")
 
 ui.open_page(
-    "sampling", SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS, TEMPERATURE, TOP_K, TOP_P, DRAWS, DRAW_SEED, BEAMS, PENALTY,
-    SENTENCE_SEED, QUESTION,
-)  # fmt: skip
+    "sampling",
+    SOURCE,
+    SENTENCE,
+    STEP,
+    CANDIDATES,
+    LOGITS,
+    TEMPERATURE,
+    TOP_K,
+    TOP_P,
+    DRAWS,
+    DRAW_SEED,
+    BEAMS,
+    PENALTY,
+    SENTENCE_SEED,
+    QUESTION,
+)
 
 st.markdown("""
 The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
@@ -297,30 +310,45 @@ over a length penalty, so that short sentences do not win merely by being short.
     ui.formula(
         r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
         r"\mathrm{score} = \frac{$log_p}{\left((5 + $length) / 6\right)^{$alpha}} = $score",
-        log_p=ui.number(best[0].log_prob, 3), length=len(best[0].ids), alpha=f"{alpha:g}",
+        log_p=ui.number(best[0].log_prob, 3),
+        length=len(best[0].ids),
+        alpha=f"{alpha:g}",
         score=ui.number(best[0].score, 3),
-    )  # fmt: skip
+    )
     nodes = [node for node in core.decoding.beam_tree(steps, beams) if node.step <= TREE_STEPS]
     labels = translator.tokens([node.token for node in nodes])
     ui.figure(
         core.charts.tree(
-            [n.step for n in nodes], [n.rank for n in nodes], [n.parent for n in nodes], labels,
-            kinds=[n.kind for n in nodes], best=[n.best for n in nodes], scores=[n.score for n in nodes],
+            [n.step for n in nodes],
+            [n.rank for n in nodes],
+            [n.parent for n in nodes],
+            labels,
+            kinds=[n.kind for n in nodes],
+            best=[n.best for n in nodes],
+            scores=[n.score for n in nodes],
         ),
         f"{beams} beams, {len(steps)} steps: the best hypothesis has {len(best[0].ids)} tokens and the score "
         f"{ui.number(best[0].score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
         f"was dropped. At most the first {TREE_STEPS} steps are drawn.",
         {
-            "step": [n.step for n in nodes], "token": labels, "kind": [n.kind for n in nodes],
-            "log p": [n.log_prob for n in nodes], "score": [n.score for n in nodes],
+            "step": [n.step for n in nodes],
+            "token": labels,
+            "kind": [n.kind for n in nodes],
+            "log p": [n.log_prob for n in nodes],
+            "score": [n.score for n in nodes],
         },
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
-    )  # fmt: skip
+    )
     ui.run_this(
-        BEAM_SNIPPET, core.decoding.beam_search, shows=[h.score for h in best], name="beam", text=text, beams=beams,
+        BEAM_SNIPPET,
+        core.decoding.beam_search,
+        shows=[h.score for h in best],
+        name="beam",
+        text=text,
+        beams=beams,
         alpha=alpha,
-    )  # fmt: skip
+    )
 
 
 BEAM_SNIPPET = """

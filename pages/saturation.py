@@ -43,8 +43,17 @@ def jacobian() -> None:
     cells = row.jacobian.tolist()
     ui.figure(
         core.charts.heatmap(
-            cells, [f"p {i}" for i in names], [f"s {i}" for i in names], row_title="weight", column_title="score",
-            value_title="derivative", signed=True, domain=(-0.25, 0.25), form=".3f", chosen=(j, m), select=True,
+            cells,
+            [f"p {i}" for i in names],
+            [f"s {i}" for i in names],
+            row_title="weight",
+            column_title="score",
+            value_title="derivative",
+            signed=True,
+            domain=(-0.25, 0.25),
+            form=".3f",
+            chosen=(j, m),
+            select=True,
         ),
         f"Raising score {m} by a little changes weight {j} by {ui.number(cells[j][m], 4)} times as much. The norm of "
         f"the whole is {ui.number(row.norm, 4)}; one half is the most it can be. The colours end at ±0.25, the largest "
@@ -53,13 +62,18 @@ def jacobian() -> None:
         key="saturation_jacobian",
         alt="A map of weights and scores. Colour is the derivative of the one by the other.",
         cell=(ROW, COLUMN),
-    )  # fmt: skip
+    )
     cell_formula(p, cells, j, m)
     three_ways(scores, factor, j, m)
     ui.run_this(
-        PROGRAM, core.analysis.attention.softmax_row, core.analysis.softmax_jacobian, shows=cells, name="jacobian",
-        scores=list(scores), factor=factor,
-    )  # fmt: skip
+        PROGRAM,
+        core.analysis.attention.softmax_row,
+        core.analysis.softmax_jacobian,
+        shows=cells,
+        name="jacobian",
+        scores=list(scores),
+        factor=factor,
+    )
 
 
 PROGRAM = """
@@ -123,16 +137,14 @@ first place keep half the weight each, and the Jacobian stays.)
         "norm of the Jacobian": [row.norm for row in rows],
     }
     ui.figure(
-        core.charts.curves(
-            FACTORS, lines, x_title="factor on the scores", y_domain=(0, 2.1), marker=FACTOR.value
-        ),
+        core.charts.curves(FACTORS, lines, x_title="factor on the scores", y_domain=(0, 2.1), marker=FACTOR.value),
         f"At factor {FACTOR.value:g} the norm of the Jacobian is {ui.number(now.norm, 4)}, at factor {FACTORS[-1]:g} "
         f"it is {rows[-1].norm:.2g}. The entropy falls from {ui.number(rows[0].entropy, 3)} nats, all "
         f"{len(SCORES.value)} alike, to {rows[-1].entropy:.2g}.",
         {"factor": FACTORS, **lines},
         key="saturation_factor",
         alt="Curves over the factor: the norm of the Jacobian, the entropy and the largest weight.",
-    )  # fmt: skip
+    )
 
 
 @ui.group
@@ -176,14 +188,21 @@ def against_width(
     c, d = (format(line[-1], form) for line in lines.values())
     ui.figure(
         core.charts.curves(
-            GRID, lines, x_title="d_k", y_title=title, x_log=True, y_domain=(0, top), marker=WIDTH.value,
-            rules={f"all {KEYS.value} alike": most} if most else None, height=260,
+            GRID,
+            lines,
+            x_title="d_k",
+            y_title=title,
+            x_log=True,
+            y_domain=(0, top),
+            marker=WIDTH.value,
+            rules={f"all {KEYS.value} alike": most} if most else None,
+            height=260,
         ),
         reading.format(w=WIDTH.value, a=a, b=b, end=GRID[-1], c=c, d=d),
         {"d_k": GRID, **lines},
         key=f"saturation_{quantity}",
         alt="Curves over d_k: with scores that are divided by its root, and with scores that are not.",
-    )  # fmt: skip
+    )
 
 
 def widths() -> None:
@@ -193,18 +212,24 @@ def widths() -> None:
         "jacobian_norm", "norm of the Jacobian", "At d_k = {w} the norm is {a} when divided, {b} when not.", 0.5
     )
     against_width(
-        "entropy", "entropy, nats", "At d_k = {w} the entropy is {a} nats when divided, {b} when not.", 3.5,
+        "entropy",
+        "entropy, nats",
+        "At d_k = {w} the entropy is {a} nats when divided, {b} when not.",
+        3.5,
         most=core.analysis.attention.most_entropy(KEYS.value),
-    )  # fmt: skip
+    )
     lines = series("jacobian_norm")
     at = GRID.index(WIDTH.value)
     ui.run_this(
         "from core.analysis.attention import saturation_point\n\n"
         "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).jacobian_norm for scaled in (True, False)]",
-        core.analysis.attention.saturation_point, name="widths", shows=[line[at] for line in lines.values()],
+        core.analysis.attention.saturation_point,
+        name="widths",
+        shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
-        keys=KEYS.value, seed=SEED.value,
-    )  # fmt: skip
+        keys=KEYS.value,
+        seed=SEED.value,
+    )
 
 
 @ui.group
@@ -220,20 +245,26 @@ of all 64, is left with next to nothing. A few queries happen to stand between t
 are not saturated and get far more than they should, enough to keep the mean up. Training is then driven by accidents.
 """)
     against_width(
-        "typical_query_gradient", "at a typical query",
+        "typical_query_gradient",
+        "at a typical query",
         "At d_k = {w} the query in the middle gets a gradient of length {a} when divided, {b} when not. "
-        "At d_k = {end}: {c} and {d}.", 1.0, form=".4f",
-    )  # fmt: skip
+        "At d_k = {end}: {c} and {d}.",
+        1.0,
+        form=".4f",
+    )
     against_width(
-        "query_gradient", "at a query, mean",
+        "query_gradient",
+        "at a query, mean",
         "The mean over all queries is {a} when divided, {b} when not: the few that are not saturated make up for "
         "the rest.",
         3.0,
-    )  # fmt: skip
+    )
     against_width(
-        "key_gradient", "at a key, mean",
-        "A key collects from all 64 queries, so from the few as well: {a} when divided, {b} when not.", 15.0,
-    )  # fmt: skip
+        "key_gradient",
+        "at a key, mean",
+        "A key collects from all 64 queries, so from the few as well: {a} when divided, {b} when not.",
+        15.0,
+    )
     point = {
         scaled: core.analysis.attention.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)
         for scaled in (True, False)
@@ -242,10 +273,13 @@ are not saturated and get far more than they should, enough to keep the mean up.
         "from core.analysis.attention import saturation_point\n\n"
         "points = [saturation_point($d_k, scaled, keys=$keys, seed=$seed) for scaled in (True, False)]\n"
         "result = [[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in points]",
-        core.analysis.attention.head_gradients, name="gradients",
+        core.analysis.attention.head_gradients,
+        name="gradients",
         shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
-        d_k=WIDTH.value, keys=KEYS.value, seed=SEED.value,
-    )  # fmt: skip
+        d_k=WIDTH.value,
+        keys=KEYS.value,
+        seed=SEED.value,
+    )
 
 
 @ui.group

@@ -33,9 +33,12 @@ def dots():
 
 def settings() -> dict:
     return {
-        "d_k": WIDTH.value, "n": SAMPLES.value, "seed": SEED.value, "correlation": CORRELATION.value,
+        "d_k": WIDTH.value,
+        "n": SAMPLES.value,
+        "seed": SEED.value,
+        "correlation": CORRELATION.value,
         "shared": SHARED.value,
-    }  # fmt: skip
+    }
 
 
 SCALED_VIEW = (-6.0, 6.0)
@@ -62,22 +65,27 @@ def spread() -> None:
     ends = 4 * max(now.predicted_std, 1.0) + abs(now.predicted_mean)
     ui.figure(
         core.charts.histogram(
-            now.samples.numpy(), x_title="q · k, not scaled", domain=(-ends, ends),
-            density={"predicted": core.analysis.attention.normal_curve(now.predicted_mean, now.predicted_std, (-ends,
-            ends))},
+            now.samples.numpy(),
+            x_title="q · k, not scaled",
+            domain=(-ends, ends),
+            density={
+                "predicted": core.analysis.attention.normal_curve(now.predicted_mean, now.predicted_std, (-ends, ends))
+            },
         ),
         f"d_k = {now.d_k}: the standard deviation of q · k is {ui.number(now.std, 3)}, predicted "
         f"{ui.number(now.predicted_std, 3)}. The axis grows with d_k.",
         {"q · k": now.samples.tolist()},
         key="spread_raw",
         alt="A histogram of the dot products, and the predicted normal curve.",
-    )  # fmt: skip
+    )
     scaled = now.scaled_samples
     outside = core.analysis.attention.share_outside(scaled, SCALED_VIEW)
     mean, deviation = now.predicted_mean * now.scale, now.predicted_scaled_std
     ui.figure(
         core.charts.histogram(
-            scaled.numpy(), x_title="q · k / √d_k", domain=SCALED_VIEW,
+            scaled.numpy(),
+            x_title="q · k / √d_k",
+            domain=SCALED_VIEW,
             density={"predicted": core.analysis.attention.normal_curve(mean, deviation, SCALED_VIEW)},
         ),
         f"Divided by √{now.d_k} = {ui.number(now.d_k**0.5)}, the standard deviation is {ui.number(now.scaled_std, 3)}, "
@@ -86,7 +94,7 @@ def spread() -> None:
         {"q · k / √d_k": scaled.tolist()},
         key="spread_scaled",
         alt="A histogram of the divided dot products, and the predicted normal curve.",
-    )  # fmt: skip
+    )
     ui.run_this(
         SNIPPET,
         core.analysis.attention.dot_product_scores,
@@ -122,9 +130,12 @@ query has found its key.
         r"\mathrm{var}(q \cdot k / \sqrt{d_k}) &= $whole / $d_k \\"
         r"&= $scaled"
         r"\end{aligned}",
-        mean=ui.number(found["E[q_i k_i]"], 4), term=ui.number(found["Var(q_i k_i)"], 4),
-        whole=ui.number(found["Var(q·k)"], 2), d_k=width, scaled=ui.number(found["Var(q·k / √d_k)"], 4),
-    )  # fmt: skip
+        mean=ui.number(found["E[q_i k_i]"], 4),
+        term=ui.number(found["Var(q_i k_i)"], 4),
+        whole=ui.number(found["Var(q·k)"], 2),
+        d_k=width,
+        scaled=ui.number(found["Var(q·k / √d_k)"], 4),
+    )
     table = {
         "quantity": [step.name for step in steps],
         "assumed": [step.assumed for step in steps],
@@ -181,8 +192,15 @@ row, over random queries and keys, for every head size.
     at = GRID.index(WIDTH.value)
     ui.figure(
         core.charts.curves(
-            GRID, lines, x_title="d_k", y_title="largest weight", y_domain=(0, 1), y_format=".0%", x_log=True,
-            marker=WIDTH.value, rules={f"all {keys} alike": 1 / keys},
+            GRID,
+            lines,
+            x_title="d_k",
+            y_title="largest weight",
+            y_domain=(0, 1),
+            y_format=".0%",
+            x_log=True,
+            marker=WIDTH.value,
+            rules={f"all {keys} alike": 1 / keys},
         ),
         f"At d_k = {WIDTH.value} and {keys} keys, the largest weight is {ui.percent(lines['divided by √d_k'][at])} on "
         f"average when scores are divided, and {ui.percent(lines['not divided'][at])} when they are not. At d_k = "
@@ -190,17 +208,20 @@ row, over random queries and keys, for every head size.
         {"d_k": GRID, **lines},
         key="largest_weight",
         alt="Curves: the largest weight over d_k, with divided scores and with others.",
-    )  # fmt: skip
+    )
     ui.run_this(
         "from core.analysis.attention import saturation_point\n\n"
         "result = [\n"
         "    saturation_point($d_k, scaled, keys=$keys, queries=256, seed=$seed).largest_weight\n"
         "    for scaled in (True, False)\n"
         "]",
-        core.analysis.attention.saturation_point, name="softmax", shows=[line[at] for line in lines.values()],
+        core.analysis.attention.saturation_point,
+        name="softmax",
+        shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
-        keys=keys, seed=SEED.value,
-    )  # fmt: skip
+        keys=keys,
+        seed=SEED.value,
+    )
 
 
 @ui.group

@@ -67,8 +67,14 @@ def show_sizes() -> None:
         r"\begin{aligned} d_k &= d / H \\ |X| &= B\,T\,d \\ |S| &= B\,H\,T^2 \end{aligned}",
         r"\begin{aligned} d_k &= $d / $h = $d_k \\ |X| &= $b \cdot $t \cdot $d = $x"
         r" \\ |S| &= $b \cdot $h \cdot $t^2 = $s \end{aligned}",
-        d=WIDTH.value, h=HEADS.value, b=BATCH.value, t=LENGTH.value, d_k=d_k, x=x.elements, s=scores.elements,
-    )  # fmt: skip
+        d=WIDTH.value,
+        h=HEADS.value,
+        b=BATCH.value,
+        t=LENGTH.value,
+        d_k=d_k,
+        x=x.elements,
+        s=scores.elements,
+    )
     relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"
     ui.figure(
         core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
@@ -141,23 +147,36 @@ and the columns are keys; any cell of them can be opened.
         titles = ("component of the input", "component of the output")
     ui.figure(
         core.charts.heatmap(
-            matrix, row_title=titles[0], column_title=titles[1], value_title="value", form=".2f",
-            signed=name != "P", domain=RANGES.get(name, (-3, 3)),
-            masked=~matrix.isfinite() if name == "S" else None, chosen=(i, j) if pairs else None, select=pairs,
+            matrix,
+            row_title=titles[0],
+            column_title=titles[1],
+            value_title="value",
+            form=".2f",
+            signed=name != "P",
+            domain=RANGES.get(name, (-3, 3)),
+            masked=~matrix.isfinite() if name == "S" else None,
+            chosen=(i, j) if pairs else None,
+            select=pairs,
         ),
         read(tensor, matrix),
         {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
         key="shapes_pairs" if pairs else "shapes_map",
         alt="A map of one matrix of the chosen tensor. Colour is the value.",
         cell=cell,
-    )  # fmt: skip
+    )
     if pairs:
         q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
         ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
     ui.run_this(
-        OPENED, core.analysis.attention.TensorRow.matrix, shows=matrix.tolist(), name="tensor",
-        **sizes(), tensor=name, item=item, head=head,
-    )  # fmt: skip
+        OPENED,
+        core.analysis.attention.TensorRow.matrix,
+        shows=matrix.tolist(),
+        name="tensor",
+        **sizes(),
+        tensor=name,
+        item=item,
+        head=head,
+    )
 
 
 def numbered(word: str, n: int) -> list[str]:

@@ -25,9 +25,26 @@ STOPPED = ui.Number("stopped", "Stop after so many steps", 0, 1600, step=1, defa
 QUESTION = ui.Seed("trainer_question")
 
 ui.open_page(
-    "trainer", TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH, STEP, HEAD, ROW, COLUMN, CUT,
-    TRAINED, STOPPED, QUESTION,
-)  # fmt: skip
+    "trainer",
+    TASK,
+    MASK,
+    PROBE,
+    SEED,
+    POSITIONS,
+    RATE,
+    BATCH,
+    STEPS,
+    WIDTH,
+    BOTH,
+    STEP,
+    HEAD,
+    ROW,
+    COLUMN,
+    CUT,
+    TRAINED,
+    STOPPED,
+    QUESTION,
+)
 
 st.markdown("""
 Press **Train**. A real Transformer of two layers with two heads each starts from random numbers and learns, in your
@@ -41,9 +58,15 @@ training = ui.jobs("trainer")
 def config(mask: str) -> "core.training.TrainerConfig":
     """The run that the controls describe, under one mask."""
     return core.training.TrainerConfig(
-        task=TASK.value, mask=mask, seed=SEED.value, steps=STEPS.value or None, batch=BATCH.value,
-        learning_rate=RATE.value, d_model=WIDTH.value, positions=POSITIONS.value,
-    )  # fmt: skip
+        task=TASK.value,
+        mask=mask,
+        seed=SEED.value,
+        steps=STEPS.value or None,
+        batch=BATCH.value,
+        learning_rate=RATE.value,
+        d_model=WIDTH.value,
+        positions=POSITIONS.value,
+    )
 
 
 def wanted() -> tuple:
@@ -167,12 +190,7 @@ def draw_curves() -> None:
     xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
     ui.figure(
         core.charts.curves(
-            xs,
-            losses,
-            y_title="loss, nats per letter",
-            y_domain=(0, 4),
-            rules={"guessing": guessing, **floors},
-            **axes,
+            xs, losses, y_title="loss, nats per letter", y_domain=(0, 4), rules={"guessing": guessing, **floors}, **axes
         ),
         f"Loss of the last batch: {core.training.losses_in_words(last, bounds)}. Guessing costs "
         f"ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
@@ -245,7 +263,7 @@ def show_answer() -> None:
         core.training.answer_table(seen),
         key="trainer_answer",
         alt="Rows of letters: the input, what was expected, what was answered. Wrong letters are crossed.",
-    )  # fmt: skip
+    )
 
 
 HEADS_PROGRAM = """
@@ -345,8 +363,11 @@ ui.figure(
 )
 ui.run_this(
     "from core.training import bayes_ceiling\n\nresult = bayes_ceiling($task).per_position",
-    core.training.bayes_ceiling, shows=mine.per_position, name="ceiling", task=TASK.value,
-)  # fmt: skip
+    core.training.bayes_ceiling,
+    shows=mine.per_position,
+    name="ceiling",
+    task=TASK.value,
+)
 
 
 def question(rng) -> ui.Question:

@@ -12,12 +12,23 @@ _HALF = 0.42  # of a box's width
 _TALL = 0.72
 # Where each box stands: its tower (0 left, 1 right) and its height from below.
 _PLACES = {
-    "source-embedding": (0, 0.0), "source-positions": (0, 1.0), "encoder-attention": (0, 2.6),
-    "encoder-norm-1": (0, 3.5), "encoder-ffn": (0, 4.7), "encoder-norm-2": (0, 5.6),
-    "target-embedding": (1, 0.0), "target-positions": (1, 1.0), "decoder-attention": (1, 2.6),
-    "decoder-norm-1": (1, 3.5), "cross-attention": (1, 4.7), "decoder-norm-2": (1, 5.6),
-    "decoder-ffn": (1, 6.8), "decoder-norm-3": (1, 7.7), "linear": (1, 9.3), "softmax": (1, 10.2),
-}  # fmt: skip
+    "source-embedding": (0, 0.0),
+    "source-positions": (0, 1.0),
+    "encoder-attention": (0, 2.6),
+    "encoder-norm-1": (0, 3.5),
+    "encoder-ffn": (0, 4.7),
+    "encoder-norm-2": (0, 5.6),
+    "target-embedding": (1, 0.0),
+    "target-positions": (1, 1.0),
+    "decoder-attention": (1, 2.6),
+    "decoder-norm-1": (1, 3.5),
+    "cross-attention": (1, 4.7),
+    "decoder-norm-2": (1, 5.6),
+    "decoder-ffn": (1, 6.8),
+    "decoder-norm-3": (1, 7.7),
+    "linear": (1, 9.3),
+    "softmax": (1, 10.2),
+}
 _FRAMES = ((0, 2.05, 6.15), (1, 2.05, 8.25))  # the repeated layers: tower, bottom, top
 _MEMORY = ((0.0, 6.0), (0.0, 6.55), (0.5, 6.55), (0.5, 4.7), (1 - _HALF, 4.7))  # from the encoder's top, into the side
 _ACROSS, _UP = alt.Scale(domain=[-0.5, 1.5], nice=False), alt.Scale(domain=[-0.55, 10.75], nice=False)
@@ -53,9 +64,11 @@ def blueprint(labels: dict[str, str], *, chosen: str, layers: int) -> Chart:
 
 def _corners() -> dict:
     return {
-        "x": x("left", "quantitative", scale=_ACROSS, axis=None), "x2": alt.X2(field="right"),
-        "y": y("bottom", "quantitative", scale=_UP, axis=None), "y2": alt.Y2(field="top"),
-    }  # fmt: skip
+        "x": x("left", "quantitative", scale=_ACROSS, axis=None),
+        "x2": alt.X2(field="right"),
+        "y": y("bottom", "quantitative", scale=_UP, axis=None),
+        "y2": alt.Y2(field="top"),
+    }
 
 
 def _boxes(data) -> list[Layer]:
@@ -66,36 +79,42 @@ def _boxes(data) -> list[Layer]:
         stroke=alt.condition("datum.chosen", alt.value(ACCENT), alt.value("transparent")),
         tooltip=[tip("label", title="part")],
     )
-    words = Layer(data).mark("text", fontSize=12.5, limit=150, cursor="pointer").encode(**_centre("middle", "height"),
-        text=alt.Text(field="label", type="nominal"))  # fmt: skip
+    words = (
+        Layer(data)
+        .mark("text", fontSize=12.5, limit=150, cursor="pointer")
+        .encode(**_centre("middle", "height"), text=alt.Text(field="label", type="nominal"))
+    )
     return [solid.selectable(BOX, ["id"]), words.inked()]
 
 
 def _centre(across: str, up: str) -> dict:
-    return {
-        "x": x(across, "quantitative", scale=_ACROSS, axis=None),
-        "y": y(up, "quantitative", scale=_UP, axis=None),
-    }  # fmt: skip
+    return {"x": x(across, "quantitative", scale=_ACROSS, axis=None), "y": y(up, "quantitative", scale=_UP, axis=None)}
 
 
 def _frames() -> Layer:
     data = frame(
-        left=[tower - 0.485 for tower, _, _ in _FRAMES], right=[tower + 0.485 for tower, _, _ in _FRAMES],
-        bottom=[low for _, low, _ in _FRAMES], top=[high for _, _, high in _FRAMES],
-    )  # fmt: skip
+        left=[tower - 0.485 for tower, _, _ in _FRAMES],
+        right=[tower + 0.485 for tower, _, _ in _FRAMES],
+        bottom=[low for _, low, _ in _FRAMES],
+        top=[high for _, _, high in _FRAMES],
+    )
     style = {"cornerRadius": 8, "fillOpacity": 0, "stroke": QUIET, "strokeDash": [4, 3], "strokeWidth": 1.2}
     return Layer(data).mark("rect", **style).encode(**_corners())
 
 
 def _repeats(layers: int) -> Layer:
     data = frame(
-        middle=[tower - 0.47 for tower, _, _ in _FRAMES], height=[high - 0.2 for _, _, high in _FRAMES],
+        middle=[tower - 0.47 for tower, _, _ in _FRAMES],
+        height=[high - 0.2 for _, _, high in _FRAMES],
         label=[f"{layers} ×"] * len(_FRAMES),
-    )  # fmt: skip
+    )
     style = {"fontSize": 12, "align": "left", "fontStyle": "italic", "dy": -14}
-    return Layer(data).mark("text", **style).encode(
-        **_centre("middle", "height"), text=alt.Text(field="label", type="nominal")
-    ).inked()  # fmt: skip
+    return (
+        Layer(data)
+        .mark("text", **style)
+        .encode(**_centre("middle", "height"), text=alt.Text(field="label", type="nominal"))
+        .inked()
+    )
 
 
 def _arrows(spots) -> list[Layer]:
@@ -126,9 +145,11 @@ def _skips(spots) -> Layer:
             corners = ((0.0, below), (0.455, below), (0.455, at), (_HALF, at))
             rows += [(norm, order, tower + across, up) for order, (across, up) in enumerate(corners)]
     data = frame(
-        norm=[row[0] for row in rows], order=[row[1] for row in rows],
-        across=[row[2] for row in rows], up=[row[3] for row in rows],
-    )  # fmt: skip
+        norm=[row[0] for row in rows],
+        order=[row[1] for row in rows],
+        across=[row[2] for row in rows],
+        up=[row[3] for row in rows],
+    )
     return (
         Layer(data)
         .mark("line", color=QUIET, strokeWidth=1.2)
@@ -143,9 +164,11 @@ def _skips(spots) -> Layer:
 def _memory() -> list[Layer]:
     """The encoder's output on its way into every cross-attention."""
     data = frame(across=[a for a, _ in _MEMORY], up=[b for _, b in _MEMORY], order=list(range(len(_MEMORY))))
-    line = Layer(data).mark("line", color=ACCENT, strokeWidth=2).encode(
-        **_centre("across", "up"), order=alt.Order(field="order", type="quantitative")
-    )  # fmt: skip
+    line = (
+        Layer(data)
+        .mark("line", color=ACCENT, strokeWidth=2)
+        .encode(**_centre("across", "up"), order=alt.Order(field="order", type="quantitative"))
+    )
     end = frame(across=[_MEMORY[-1][0]], up=[_MEMORY[-1][1]], label=["K, V"])
     head = Layer(end).mark("point", shape="triangle-right", filled=True, size=60, opacity=1, color=ACCENT)
     text = Layer(frame(across=[0.25], up=[6.8], label=["keys, values"])).mark("text", fontSize=11)

@@ -23,7 +23,7 @@ from core.charts.marks import (
     unique,
     x,
     y,
-)  # fmt: skip
+)
 from core.charts.spec import Chart, Layer, chart, facets
 
 CELL = "cell"

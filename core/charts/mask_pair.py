@@ -58,12 +58,7 @@ def _layers(data) -> list[Layer]:
 
 
 def _facet(left: str, right: str) -> alt.Facet:
-    return alt.Facet(
-        field="map",
-        type="nominal",
-        sort=[left, right],
-        header=HEADER,
-    )
+    return alt.Facet(field="map", type="nominal", sort=[left, right], header=HEADER)
 
 
 def _cell_size(n: int) -> dict:

@@ -20,9 +20,15 @@ def tree(steps, ranks, parents, labels, *, kinds, best, scores, root: str = "<bo
         )
     """
     data = frame(
-        step=list(steps), rank=list(ranks), before=[step - 1 for step in steps], parent=list(parents),
-        label=list(labels), kind=list(kinds), best=[bool(b) for b in best], score=list(scores),
-    )  # fmt: skip
+        step=list(steps),
+        rank=list(ranks),
+        before=[step - 1 for step in steps],
+        parent=list(parents),
+        label=list(labels),
+        kind=list(kinds),
+        best=[bool(b) for b in best],
+        score=list(scores),
+    )
     last, deep = max([1, *steps]), max([1, *ranks])
     along = {"scale": alt.Scale(domain=[-0.4, last + 0.6], nice=False), "axis": alt.Axis(values=list(range(last + 1)))}
     down = {"scale": alt.Scale(domain=[deep + 0.6, -0.6], nice=False), "axis": None}
@@ -30,9 +36,11 @@ def tree(steps, ranks, parents, labels, *, kinds, best, scores, root: str = "<bo
     base = Layer(data).encode(tooltip=tips)
     place = {"x": x("step", "quantitative", "step", **along), "y": y("rank", "quantitative", None, **down)}
     edge = {
-        "x": x("before", "quantitative", "step", **along), "x2": alt.X2(field="step"),
-        "y": y("parent", "quantitative", None, **down), "y2": alt.Y2(field="rank"),
-    }  # fmt: skip
+        "x": x("before", "quantitative", "step", **along),
+        "x2": alt.X2(field="step"),
+        "y": y("parent", "quantitative", None, **down),
+        "y2": alt.Y2(field="rank"),
+    }
     start = Layer(frame(step=[0], rank=[0], label=[root]))
     layers = [
         base.mark("rule", color=QUIET, strokeWidth=1, opacity=0.6).encode(**edge),

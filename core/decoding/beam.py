@@ -47,9 +47,14 @@ class BeamStep:
 
 
 def beam_search(
-    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, beams: int = 4, length_penalty: float = 0.6,
+    model: Transformer,
+    source: torch.Tensor,
+    max_new_tokens: int,
+    *,
+    beams: int = 4,
+    length_penalty: float = 0.6,
     lesions: Collection[Lesion] = (),
-) -> list[Hypothesis]:  # fmt: skip
+) -> list[Hypothesis]:
     """The best targets found for one source [1, S], best score first, at most `beams` of them; ended ones come first.
 
     beams = 1 is greedy decoding, also where ids tie: then the lowest goes first. Raises ValueError for more than one
@@ -67,9 +72,14 @@ def ranked(steps: list[BeamStep], beams: int) -> list[Hypothesis]:
 
 
 def beam_steps(
-    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, beams: int = 4, length_penalty: float = 0.6,
+    model: Transformer,
+    source: torch.Tensor,
+    max_new_tokens: int,
+    *,
+    beams: int = 4,
+    length_penalty: float = 0.6,
     lesions: Collection[Lesion] = (),
-) -> list[BeamStep]:  # fmt: skip
+) -> list[BeamStep]:
     """Every step of the search: the hypothesis tree.
 
     Ends when `beams` hypotheses have ended and the best of them can no longer be overtaken: going on would not change

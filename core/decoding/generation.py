@@ -23,9 +23,17 @@ class DecodingStep:
 
 
 def decoding_steps(
-    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, temperature: float = 0.0, top_k=None, top_p=None,
-    generator: torch.Generator | None = None, use_cache: bool = True, lesions: Collection[Lesion] = (),
-) -> Iterator[DecodingStep]:  # fmt: skip
+    model: Transformer,
+    source: torch.Tensor,
+    max_new_tokens: int,
+    *,
+    temperature: float = 0.0,
+    top_k=None,
+    top_p=None,
+    generator: torch.Generator | None = None,
+    use_cache: bool = True,
+    lesions: Collection[Lesion] = (),
+) -> Iterator[DecodingStep]:
     """Continue BOS step by step until every row has produced EOS, at most `max_new_tokens` times.
 
     source [B, S]. Each row draws from a stream of its own, seeded from `generator` (None: seed 0): what a row becomes
@@ -59,17 +67,32 @@ def _steps(config: ModelConfig, batch: int, predict: Callable, rules: tuple, cha
 
 
 def generate(
-    model: Transformer, source: torch.Tensor, max_new_tokens: int, *, temperature: float = 0.0, top_k=None, top_p=None,
-    generator: torch.Generator | None = None, use_cache: bool = True, lesions: Collection[Lesion] = (),
-) -> torch.Tensor:  # fmt: skip
+    model: Transformer,
+    source: torch.Tensor,
+    max_new_tokens: int,
+    *,
+    temperature: float = 0.0,
+    top_k=None,
+    top_p=None,
+    generator: torch.Generator | None = None,
+    use_cache: bool = True,
+    lesions: Collection[Lesion] = (),
+) -> torch.Tensor:
     """The new ids of each row, without BOS; see `decoding_steps`.  [B, S] -> [B, n], n at most max_new_tokens
 
     Temperature 0 is greedy. With and without cache the tokens are the same.
     """
     steps = decoding_steps(
-        model, source, max_new_tokens, temperature=temperature, top_k=top_k, top_p=top_p, generator=generator,
-        use_cache=use_cache, lesions=lesions,
-    )  # fmt: skip
+        model,
+        source,
+        max_new_tokens,
+        temperature=temperature,
+        top_k=top_k,
+        top_p=top_p,
+        generator=generator,
+        use_cache=use_cache,
+        lesions=lesions,
+    )
     return torch.stack([step.tokens for step in steps], 1)
 
 

@@ -36,9 +36,13 @@ class Archive:
 
 
 def save(
-    name: str, config: Mapping[str, Any], weights: Mapping[str, np.ndarray], *, int8: bool = False,
+    name: str,
+    config: Mapping[str, Any],
+    weights: Mapping[str, np.ndarray],
+    *,
+    int8: bool = False,
     texts: Mapping[str, str] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """Write `core/data/name` and its line of the checksum list; returns the SHA-256.
 
     Weights are stored as float16; with `int8`, matrices as `quantise` does it, and the rest as float32. Raises
@@ -68,9 +72,8 @@ def load(name: str) -> Archive:
     texts = {key.removeprefix(_TEXT): _text(arrays.pop(key)) for key in list(arrays) if key.startswith(_TEXT)}
     scales = {key: arrays.pop(key + _SCALE) for key in list(arrays) if key + _SCALE in arrays}
     weights = {
-        key: restore(array, scales[key]) if key in scales else array.astype(np.float32)
-        for key, array in arrays.items()
-    }  # fmt: skip
+        key: restore(array, scales[key]) if key in scales else array.astype(np.float32) for key, array in arrays.items()
+    }
     return Archive(config, texts, weights)
 
 

@@ -53,9 +53,16 @@ class DeepStackConfig:
     def model_config(self) -> ModelConfig:
         """The deep encoder that is trained."""
         return ModelConfig(
-            d_model=32, n_heads=2, d_ff=128, n_layers=self.depth, vocab_size=VOCABULARY, max_len=LENGTH,
-            norm_place=self.norm_place, positions="learned", dropout=0.0,
-        )  # fmt: skip
+            d_model=32,
+            n_heads=2,
+            d_ff=128,
+            n_layers=self.depth,
+            vocab_size=VOCABULARY,
+            max_len=LENGTH,
+            norm_place=self.norm_place,
+            positions="learned",
+            dropout=0.0,
+        )
 
 
 @dataclass(frozen=True)

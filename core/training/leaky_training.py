@@ -131,9 +131,17 @@ def mark_illegal(sentence: str) -> str:
 
 def _config() -> ModelConfig:
     return ModelConfig(
-        d_model=32, n_heads=2, d_ff=64, n_layers=1, vocab_size=VOCABULARY, max_len=LENGTH, norm_place="pre",
-        positions="learned", tie_embeddings=False, dropout=0.0,
-    )  # fmt: skip
+        d_model=32,
+        n_heads=2,
+        d_ff=64,
+        n_layers=1,
+        vocab_size=VOCABULARY,
+        max_len=LENGTH,
+        norm_place="pre",
+        positions="learned",
+        tie_embeddings=False,
+        dropout=0.0,
+    )
 
 
 def _loss(model: Encoder, tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -13,9 +13,13 @@ from core.training.tasks import TASKS
 from core.transformer import ModelConfig, causal_mask
 
 BUDGETS = {  # steps that are ample at the default learning rate
-    ("reverse", "learned"): 120, ("copy", "learned"): 40, ("sort", "learned"): 500,
-    ("reverse", "sinusoidal"): 240, ("copy", "sinusoidal"): 60, ("sort", "sinusoidal"): 800,
-}  # fmt: skip
+    ("reverse", "learned"): 120,
+    ("copy", "learned"): 40,
+    ("sort", "learned"): 500,
+    ("reverse", "sinusoidal"): 240,
+    ("copy", "sinusoidal"): 60,
+    ("sort", "sinusoidal"): 800,
+}
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,17 @@ class TrainerConfig:
     def model_config(self) -> ModelConfig:
         """The model that this run trains."""
         return ModelConfig(
-            d_model=self.d_model, n_heads=self.n_heads, d_ff=4 * self.d_model, n_layers=self.n_layers,
-            vocab_size=self.alphabet, max_len=self.length, norm_place="pre", positions=self.positions,
-            tie_embeddings=False, dropout=0.0,
-        )  # fmt: skip
+            d_model=self.d_model,
+            n_heads=self.n_heads,
+            d_ff=4 * self.d_model,
+            n_layers=self.n_layers,
+            vocab_size=self.alphabet,
+            max_len=self.length,
+            norm_place="pre",
+            positions=self.positions,
+            tie_embeddings=False,
+            dropout=0.0,
+        )
 
     def attention_mask(self) -> torch.Tensor | None:
         """None, or the causal mask.  -> [T, T]"""

@@ -108,6 +108,13 @@ def _check_id(name: str, value: int | None, vocab_size: int) -> None:
 PAPER_BASE = ModelConfig()
 PAPER_BIG = ModelConfig(d_model=1024, n_heads=16, d_ff=4096, dropout=0.3)
 MICRO = ModelConfig(
-    d_model=32, n_heads=2, d_ff=128, n_layers=2, vocab_size=8, max_len=16,
-    norm_place="pre", positions="learned", dropout=0.0,
-)  # fmt: skip
+    d_model=32,
+    n_heads=2,
+    d_ff=128,
+    n_layers=2,
+    vocab_size=8,
+    max_len=16,
+    norm_place="pre",
+    positions="learned",
+    dropout=0.0,
+)

@@ -112,9 +112,16 @@ class DecoderLayer(Layer):
         self.norm3 = make_norm(config)
 
     def runs(
-        self, x, memory_pair, mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, index: int = 0, cuts: LayerCuts = NO_CUTS,
-    ) -> Runs:  # fmt: skip
+        self,
+        x,
+        memory_pair,
+        mask=None,
+        memory_mask=None,
+        *,
+        cache: KVCache | None = None,
+        index: int = 0,
+        cuts: LayerCuts = NO_CUTS,
+    ) -> Runs:
         """x [B, T, D]; memory_pair: the encoder's keys and values, from `cross_attn.keys_values` -> [B, T, D]
 
         New keys and values of its own go to layer `index` of the cache, if there is one.
@@ -186,9 +193,8 @@ class DecoderStack(Stack):
         return cache.cross
 
     def runs(
-        self, x, memory, mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, lesions: Collection[Lesion] = (),
-    ) -> Runs:  # fmt: skip
+        self, x, memory, mask=None, memory_mask=None, *, cache: KVCache | None = None, lesions: Collection[Lesion] = ()
+    ) -> Runs:
         """x [B, T, D], memory [B, S, D] -> the stream below the last norm"""
         pairs = self.memory_pairs(memory, cache)
         for index, (layer, pair) in enumerate(zip(self.layers, pairs, strict=True)):

@@ -70,18 +70,30 @@ class Transformer(nn.Module):
             self.output.weight = self.source_embedding.tokens.weight
 
     def forward(
-        self, source: torch.Tensor, target: torch.Tensor, *, source_mask=None, target_mask=None, memory_mask=None,
+        self,
+        source: torch.Tensor,
+        target: torch.Tensor,
+        *,
+        source_mask=None,
+        target_mask=None,
+        memory_mask=None,
         lesions: Collection[Lesion] = (),
-    ) -> torch.Tensor:  # fmt: skip
+    ) -> torch.Tensor:
         """source [B, S], target [B, T] -> logits [B, T, V]"""
         memory = self.encode(source, source_mask, lesions=lesions)
         memory_mask = self._memory_mask(source, source_mask, memory_mask)
         return self.decode(target, memory, target_mask, memory_mask, lesions=lesions)
 
     def trace(
-        self, source: torch.Tensor, target: torch.Tensor, *, source_mask=None, target_mask=None, memory_mask=None,
+        self,
+        source: torch.Tensor,
+        target: torch.Tensor,
+        *,
+        source_mask=None,
+        target_mask=None,
+        memory_mask=None,
         lesions: Collection[Lesion] = (),
-    ) -> ForwardTrace:  # fmt: skip
+    ) -> ForwardTrace:
         """Every intermediate of `forward(source, target, …)`, on the CPU; its logits are bit-equal to those."""
         with torch.no_grad():
             x, *reading = self._reading(source, source_mask, lesions)
@@ -96,9 +108,15 @@ class Transformer(nn.Module):
         return self.encoder(*self._reading(source, source_mask, lesions), lesions=lesions)
 
     def decode(
-        self, target, memory, target_mask=None, memory_mask=None, *,
-        cache: KVCache | None = None, lesions: Collection[Lesion] = (),
-    ) -> torch.Tensor:  # fmt: skip
+        self,
+        target,
+        memory,
+        target_mask=None,
+        memory_mask=None,
+        *,
+        cache: KVCache | None = None,
+        lesions: Collection[Lesion] = (),
+    ) -> torch.Tensor:
         """Logits for every position of `target`.  [B, T] -> [B, T, V]
 
         With a cache, `target` holds only the tokens that it lacks: they are appended, and `cache.length` alone says at

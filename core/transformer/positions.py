@@ -11,7 +11,7 @@ from core.transformer.config import ModelConfig
 
 def sinusoidal_positions(
     length: int, d_model: int, offset: int = 0, *, dtype: torch.dtype | None = None
-) -> torch.Tensor:  # fmt: skip
+) -> torch.Tensor:
     """PE(pos, 2i) = sin(pos / 10000^(2i/D)), PE(pos, 2i+1) = cos(the same); pos = offset … offset + length - 1.
 
     Section 3.5 of the paper, sine and cosine interleaved. An odd D has one cosine fewer than sines. Computed in

@@ -3,15 +3,7 @@
 import pytest
 
 from core.files import read_verified
-from core.text import (
-    learn_words,
-    load_bpe,
-    load_corpus,
-    text_lengths,
-    train_bpe,
-    unknown_share,
-    unknown_words,
-)
+from core.text import learn_words, load_bpe, load_corpus, text_lengths, train_bpe, unknown_share, unknown_words
 
 
 def test_the_shipped_merges_are_what_the_corpus_gives():

@@ -59,9 +59,7 @@ class BrokenRun:
     differences: list[float]
 
 
-def broken_run(
-    model: Transformer, source: Sequence[int], max_new_tokens: int, bug: str, at: int
-) -> BrokenRun:  # fmt: skip
+def broken_run(model: Transformer, source: Sequence[int], max_new_tokens: int, bug: str, at: int) -> BrokenRun:
     """Decode greedily with an intact cache and with a broken one. `at` is the first token concerned; BOS is 0.
 
     Raises ValueError for an unknown bug.

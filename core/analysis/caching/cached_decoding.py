@@ -77,9 +77,7 @@ def step_cost(config: ModelConfig, length: int, memory_length: int, *, cached: b
     away.
     """
     rows = 1 if cached else length
-    layer = config_flops(
-        config, rows, context=length, memory_length=memory_length, memory_cached=cached and length > 1
-    )  # fmt: skip
+    layer = config_flops(config, rows, context=length, memory_length=memory_length, memory_cached=cached and length > 1)
     return StepCost(rows, config.n_layers * layer.multiply_adds + rows * config.d_model * config.vocab_size)
 
 
@@ -92,13 +90,16 @@ def compare_cache(model: Transformer, source: Sequence[int], max_new_tokens: int
     pairs = list(zip(*ways, strict=False))[: agree + 1]
     config, lengths = model.config, range(1, min(map(len, ways)) + 1)
     return CacheComparison(
-        cached, full,
+        cached,
+        full,
         [float((one.logits - other.logits).abs().max()) for one, other in pairs],
         [step_cost(config, t, len(source), cached=True) for t in lengths],
         [step_cost(config, t, len(source), cached=False) for t in lengths],
-        [kv_cache_bytes(config.n_layers, t, config.n_heads * config.d_k, config.n_heads, bytes_per_value=4)
-         for t in lengths],
-    )  # fmt: skip
+        [
+            kv_cache_bytes(config.n_layers, t, config.n_heads * config.d_k, config.n_heads, bytes_per_value=4)
+            for t in lengths
+        ],
+    )
 
 
 def _common(one: list[int], other: list[int]) -> int:

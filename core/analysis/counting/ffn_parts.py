@@ -8,12 +8,7 @@ def feed_forward_table(share: FeedForwardShare, count: ParameterCount) -> dict[s
     encoder, decoder = count.encoder_layer, count.decoder_layer
     return {
         "part": ["encoder layer", "decoder layer", "all layers", "whole model"],
-        "FFN parameters": [
-            encoder.feed_forward,
-            decoder.feed_forward,
-            count.feed_forward,
-            count.feed_forward,
-        ],
+        "FFN parameters": [encoder.feed_forward, decoder.feed_forward, count.feed_forward, count.feed_forward],
         "all parameters": [encoder.total, decoder.total, count.stacks, count.total],
         "share": [share.encoder_layer, share.decoder_layer, share.without_tables, share.whole_model],
     }

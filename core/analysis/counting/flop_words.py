@@ -60,9 +60,7 @@ def product_table(layer: LayerSetting) -> dict[str, list]:
     }
     flops, formulas, numbers = (list(column) for column in zip(*lines.values(), strict=True))
     shares = [part / count.total for part in flops]
-    return {
-        "product": list(lines), "FLOPs": flops, "share": shares, "formula": formulas, "with the numbers": numbers,
-    }  # fmt: skip
+    return {"product": list(lines), "FLOPs": flops, "share": shares, "formula": formulas, "with the numbers": numbers}
 
 
 def sum_table(layer: LayerSetting) -> dict[str, list]:

@@ -72,9 +72,17 @@ def random_encoder(n_layers: int, seed: int) -> Encoder:
     """A small encoder with random weights, in float64; nobody may write to it."""
     check_sizes(n_layers=n_layers)
     config = ModelConfig(
-        d_model=16, n_heads=2, d_ff=32, n_layers=n_layers, vocab_size=VOCABULARY, max_len=MAX_LENGTH,
-        norm_place="pre", positions="learned", tie_embeddings=False, dropout=0.0,
-    )  # fmt: skip
+        d_model=16,
+        n_heads=2,
+        d_ff=32,
+        n_layers=n_layers,
+        vocab_size=VOCABULARY,
+        max_len=MAX_LENGTH,
+        norm_place="pre",
+        positions="learned",
+        tie_embeddings=False,
+        dropout=0.0,
+    )
     model = Encoder(config, torch.Generator().manual_seed(seed)).double().eval()
     with torch.no_grad():
         model.output.weight *= 4  # a fresh model's logits are near 0; larger ones show a change better

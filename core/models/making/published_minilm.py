@@ -32,12 +32,20 @@ def read_published(folder: Path) -> tuple[ModelConfig, dict[str, np.ndarray], li
     theirs = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     vocab = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
     config = ModelConfig(
-        d_model=theirs["hidden_size"], n_heads=theirs["num_attention_heads"], d_ff=theirs["intermediate_size"],
-        n_layers=theirs["num_hidden_layers"], vocab_size=theirs["vocab_size"],
-        max_len=theirs["max_position_embeddings"], norm_place="post", activation=theirs["hidden_act"],
-        positions="learned", attention_bias=True, dropout=0.0, norm_eps=theirs["layer_norm_eps"],
+        d_model=theirs["hidden_size"],
+        n_heads=theirs["num_attention_heads"],
+        d_ff=theirs["intermediate_size"],
+        n_layers=theirs["num_hidden_layers"],
+        vocab_size=theirs["vocab_size"],
+        max_len=theirs["max_position_embeddings"],
+        norm_place="post",
+        activation=theirs["hidden_act"],
+        positions="learned",
+        attention_bias=True,
+        dropout=0.0,
+        norm_eps=theirs["layer_norm_eps"],
         pad_id=theirs["pad_token_id"],
-    )  # fmt: skip
+    )
     return config, renamed(read_safetensors(folder / "model.safetensors")), vocab
 
 

@@ -31,9 +31,18 @@ from core.training.tasks import all_inputs, answer, random_inputs
 from core.transformer import ModelConfig, Transformer, best_device, to_device
 
 CONFIG = ModelConfig(
-    d_model=32, n_heads=2, d_ff=64, n_layers=1, vocab_size=FIRST_LETTER + ALPHABET, max_len=LONGEST + 2,
-    positions="learned", dropout=0.0, pad_id=PAD, bos_id=BOS, eos_id=EOS,
-)  # fmt: skip
+    d_model=32,
+    n_heads=2,
+    d_ff=64,
+    n_layers=1,
+    vocab_size=FIRST_LETTER + ALPHABET,
+    max_len=LONGEST + 2,
+    positions="learned",
+    dropout=0.0,
+    pad_id=PAD,
+    bos_id=BOS,
+    eos_id=EOS,
+)
 SEED = 0
 BATCH = 128
 LEARNING_RATE = 5e-3

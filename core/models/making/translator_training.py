@@ -29,9 +29,17 @@ from core.transformer.device import random_states, set_random_states
 
 VOCAB_SIZE = 4000
 CONFIG = ModelConfig(
-    d_model=128, n_heads=8, d_ff=512, n_layers=3, vocab_size=VOCAB_SIZE, max_len=64, dropout=0.1,
-    pad_id=PAD, bos_id=BOS, eos_id=EOS,
-)  # fmt: skip
+    d_model=128,
+    n_heads=8,
+    d_ff=512,
+    n_layers=3,
+    vocab_size=VOCAB_SIZE,
+    max_len=64,
+    dropout=0.1,
+    pad_id=PAD,
+    bos_id=BOS,
+    eos_id=EOS,
+)
 SEED = 1
 WARMUP = 600
 SMOOTHING = 0.1
@@ -109,9 +117,11 @@ def load_run(path: Path) -> Run:
 def save_run(run: Run, path: Path) -> None:
     """Write beside the old checkpoint first: an interruption leaves one of the two whole."""
     state = {
-        "model": run.model.state_dict(), "optimizer": run.optimizer.state_dict(),
-        "progress": (run.step, run.epoch, run.in_epoch, run.cpu_seconds), "rng": random_states(device_of(run.model)),
-    }  # fmt: skip
+        "model": run.model.state_dict(),
+        "optimizer": run.optimizer.state_dict(),
+        "progress": (run.step, run.epoch, run.in_epoch, run.cpu_seconds),
+        "rng": random_states(device_of(run.model)),
+    }
     torch.save(state, path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)
 

@@ -108,10 +108,8 @@ class MiniLM:
         """The words of `text`, as typed, that no word pieces spell: the model reads each as [UNK]."""
         text = replace_surrogates(text)
         return [
-            text[word.start : word.end]
-            for word in word_spans(text)
-            if self.word_piece.pieces(word.text) == [UNKNOWN]
-        ]  # fmt: skip
+            text[word.start : word.end] for word in word_spans(text) if self.word_piece.pieces(word.text) == [UNKNOWN]
+        ]
 
     def trace(self, text: str, *, lesions: Collection[Lesion] = ()) -> MiniLMTrace:
         """Everything computed for `text`, its lone surrogates replaced by U+FFFD.

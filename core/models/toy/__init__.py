@@ -9,9 +9,7 @@ from core.models.place import placed
 from core.models.toy.model import ALPHABET, LONGEST, SHORTEST, TOY_TASKS, Toy, ToyTask, ToyTrace, read
 from core.transformer import ModelConfig, Transformer
 
-__all__ = [
-    "ALPHABET", "LONGEST", "SHORTEST", "TOY_TASKS", "Toy", "ToyTask", "ToyTrace", "file_of", "load", "read",
-]  # fmt: skip
+__all__ = ["ALPHABET", "LONGEST", "SHORTEST", "TOY_TASKS", "Toy", "ToyTask", "ToyTrace", "file_of", "load", "read"]
 
 
 def file_of(task: ToyTask) -> str:

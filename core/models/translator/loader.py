@@ -65,18 +65,33 @@ class Translator:
         return [self.vocabulary.token(int(token)).replace(" ", "·") for token in ids]
 
     def translate(
-        self, text: str, *, beams: int = 1, temperature: float = 0.0, top_k=None, top_p=None, seed: int = 0,
-        use_cache: bool = True, lesions: Collection[Lesion] = (),
-    ) -> Translation:  # fmt: skip
+        self,
+        text: str,
+        *,
+        beams: int = 1,
+        temperature: float = 0.0,
+        top_k=None,
+        top_p=None,
+        seed: int = 0,
+        use_cache: bool = True,
+        lesions: Collection[Lesion] = (),
+    ) -> Translation:
         """Greedy by default; sampled with a temperature above 0; with beams above 1, the best of a beam search."""
         source = _batch(self.source_ids(text))
         if beams > 1:
             new = list(beam_search(self.model, source, MAX_NEW_TOKENS, beams=beams, lesions=lesions)[0].ids)
         else:
             new = generate(
-                self.model, source, MAX_NEW_TOKENS, temperature=temperature, top_k=top_k, top_p=top_p,
-                generator=torch.Generator().manual_seed(seed), use_cache=use_cache, lesions=lesions,
-            )[0].tolist()  # fmt: skip
+                self.model,
+                source,
+                MAX_NEW_TOKENS,
+                temperature=temperature,
+                top_k=top_k,
+                top_p=top_p,
+                generator=torch.Generator().manual_seed(seed),
+                use_cache=use_cache,
+                lesions=lesions,
+            )[0].tolist()
         return Translation(
             tuple(source[0].tolist()), (BOS, *new), self.vocabulary.text(new).strip(), bool(new) and new[-1] == EOS
         )

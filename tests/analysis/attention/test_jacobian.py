@@ -6,13 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import softmax_jacobian
-from core.analysis.attention import (
-    head_gradients,
-    jacobian_check,
-    saturation_curve,
-    saturation_point,
-    softmax_row,
-)
+from core.analysis.attention import head_gradients, jacobian_check, saturation_curve, saturation_point, softmax_row
 from core.decoding import entropy
 from core.transformer import attention
 
