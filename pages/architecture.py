@@ -100,30 +100,10 @@ def blueprint() -> None:
     costs(view, part.id)
     if part.id in ("cross-attention", "decoder-attention"):
         swap(said, layer)
-    ui.run_this(
-        PART_PROGRAM,
-        core.analysis.inside.part_view,
-        shows=list(output.shape),
-        text=said.text,
-        part=part.id,
-        layer=layer,
-        name="part",
-    )
+    ui.run_this(core.programs.architecture.PART, shows=list(output.shape), text=said.text, part=part.id, layer=layer)
 
 
 LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
-PART_PROGRAM = """
-from core.analysis.inside import part_view
-from core.models import translator
-
-model = translator.load()
-translation = model.translate($text)
-trace = model.trace(translation)
-target = translation.target_ids[: trace.target_embedding.shape[1]]
-view = part_view(model.model, trace, translation.source_ids, target, $part, $layer)  # layers count from 0 here
-print(view.tensors[-1].values, view.parameters, view.flops)
-result = view.tensors[-1].shape
-"""
 
 
 def weights(said, view, part: str, layer: int) -> None:
@@ -253,24 +233,8 @@ attention no biases; many programs do.
         f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
     )
     ui.run_this(
-        COUNT_PROGRAM,
-        core.analysis.counting.base_count,
-        core.analysis.parameter_count,
-        shows=count.total,
-        name="parameters",
-        biases=biases,
-        norms=norms,
-        shared=tables == "shared",
+        core.programs.architecture.COUNT, shows=count.total, biases=biases, norms=norms, shared=tables == "shared"
     )
-
-
-COUNT_PROGRAM = """
-from core.analysis.counting import base_count
-
-count = base_count($biases, $norms, $shared)
-print(count.encoder_layer, count.decoder_layer, count.tables)
-result = count.total
-"""
 
 
 @ui.group
@@ -343,27 +307,13 @@ Click a cell, and read what the translator writes without that part.
     st.text("Intact, and with the cut, the translator writes:")
     for written in (said.translation, translate(said.translator, said.text, lesions=(lesion,))):
         st.code(written.text or "(nothing)", language=None, wrap_lines=True)
-    sources = core.analysis.inside.lesion_costs, core.transformer.Lesion
-    ui.run_this(CUT_PROGRAM, *sources, shows=[costs[at][what]], name="cut", text=said.text, **vars(lesion))
+    ui.run_this(core.programs.architecture.CUT, shows=[costs[at][what]], text=said.text, **vars(lesion))
 
 
 def what_is_cut(names: list[str]) -> int:
     what = CUT_WHAT.draw(len(names))
     st.text(f"{what + 1} is “{names[what]}”")
     return what
-
-
-CUT_PROGRAM = """
-from core.analysis.inside import lesion_costs
-from core.models import translator
-from core.transformer import Lesion
-
-model = translator.load()
-cut = [Lesion($stack, $layer, $part, head=$head)]  # layers and heads count from 0 here
-whole = model.translate($text)
-print(whole.text, model.translate($text, lesions=cut).text, sep="\\n")
-result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
-"""
 
 
 @ui.group

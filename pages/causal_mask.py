@@ -81,24 +81,13 @@ def show_mask() -> None:
             f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
         )
     ui.run_this(
-        PROGRAM,
-        core.analysis.masking.masked_softmax,
-        core.transformer.attention,
+        core.programs.causal_mask.MASK,
         shows=result.weights.tolist(),
         rule=RULE.value,
         t=t,
         cells=core.analysis.masking.read_cells(CELLS.value)[0],
         scores=SCORES.value,
     )
-
-
-PROGRAM = """
-from core.analysis.masking import example_scores, masked_softmax, painted_mask
-
-mask = painted_mask($rule, $t, $cells)  # True = may attend
-result = masked_softmax(example_scores($scores, $t), mask).weights
-print(result)
-"""
 
 
 @ui.group
@@ -149,23 +138,13 @@ leaks in the first travels on in the next.
         alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
     )
     ui.run_this(
-        LEAKS,
-        core.analysis.masking.leak_test,
+        core.programs.causal_mask.LEAKS,
         shows=moved.tolist(),
-        name="leaks",
         rule=RULE.value,
         t=t,
         cells=core.analysis.masking.read_cells(CELLS.value)[0],
         layers=layers,
     )
-
-
-LEAKS = """
-from core.analysis.masking import leak_test, painted_mask
-
-result = leak_test(painted_mask($rule, $t, $cells), n_layers=$layers)  # [outputs, changed token]
-print(result)
-"""
 
 
 @ui.group
@@ -279,22 +258,12 @@ def show_training() -> None:
         column.caption(run.rule)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
     ui.run_this(
-        TRAINING,
-        core.training.train_with,
+        core.programs.causal_mask.TRAINING,
         shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal],
-        name="training",
         rule=rule,
         seed=seed,
     )
 
-
-TRAINING = """
-from core.training import train_with
-
-run = train_with($rule, seed=$seed)
-result = [run.trained_loss, run.honest_loss, run.legal]
-print(result, *run.samples)
-"""
 
 show_training()
 

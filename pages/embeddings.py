@@ -106,7 +106,7 @@ def plane() -> None:
     st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
     st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": flat}), hide_index=True)
     cosine_formula(full)
-    ui.run_this(COSINE, core.text.cosine, core.text.angle, shows=[full.cosine, full.angle], a=a, b=b)
+    ui.run_this(core.programs.embeddings.COSINE, shows=[full.cosine, full.angle], a=a, b=b)
 
 
 def cosine_formula(one) -> None:
@@ -119,14 +119,6 @@ def cosine_formula(one) -> None:
         cosine=ui.number(one.cosine, 3),
         angle=ui.number(one.angle, 2),
     )
-
-
-COSINE = """
-from core.text import WordVectors
-
-vectors = WordVectors.load()
-result = [vectors.cosine($a, $b), vectors.angle($a, $b)]
-"""
 
 
 @ui.group
@@ -219,16 +211,8 @@ def analogy() -> None:
         key="analogy_bars",
         alt="Bars: the cosine of the words nearest to a − b + c.",
     )
-    ui.run_this(NEAREST, core.text.WordVectors.analogy, shows=cosines, name="analogy", a=a, b=b, c=c)
+    ui.run_this(core.programs.embeddings.NEAREST, shows=cosines, a=a, b=b, c=c)
 
-
-NEAREST = """
-from core.text import WordVectors
-
-found = WordVectors.load().analogy($a, $b, $c, 6)
-print(found)
-result = [cosine for word, cosine in found]
-"""
 
 analogy()
 
@@ -263,18 +247,8 @@ def table() -> None:
         key="table_tokens",
         alt="Bars: the cosine of the nearest tokens in the translator's table.",
     )
-    ui.run_this(TABLE, here.nearest_tokens, shows=[one.cosine for one in near], name="table", word=word)
+    ui.run_this(core.programs.embeddings.TABLE, shows=[one.cosine for one in near], word=word)
 
-
-TABLE = """
-from core.models import translator
-
-model = translator.load()
-token = translator.word_tokens(model, $word)[0]
-found = translator.nearest_tokens(model, token, 10)
-print([one.label for one in found])
-result = [one.cosine for one in found]
-"""
 
 table()
 
@@ -331,17 +305,8 @@ def context() -> None:
         key="bank_layers",
         alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
     )
-    ui.run_this(
-        SENSES, core.models.minilm.sense_cosines, shows=now, name="senses", sentences=list(sentences), layer=layer
-    )
+    ui.run_this(core.programs.embeddings.SENSES, shows=now, sentences=list(sentences), layer=layer)
 
-
-SENSES = """
-from core.models import minilm
-
-cosines = minilm.sense_cosines(minilm.load(), $sentences, "bank")
-result = cosines[$layer]
-"""
 
 context()
 

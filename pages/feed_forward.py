@@ -64,17 +64,10 @@ def toy() -> None:
         alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
     ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
-    ui.run_this(TOY, core.analysis.inside.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
+    ui.run_this(core.programs.feed_forward.TOY, shows=[layer.firing, layer.zeros], x=x, activation=activation)
 
 
 NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
-
-TOY = """
-from core.analysis.inside import toy_layer
-
-layer = toy_layer($x, $activation)
-result = [layer.firing, layer.zeros]
-"""
 
 
 @ui.group
@@ -147,18 +140,11 @@ def bends() -> None:
         key="bend_values",
         alt="A map of activations and pre-activations. Colour is the output.",
     )
-    ui.run_this(BENDS, core.analysis.inside.activate, shows=outputs["GELU"], name="bends", values=list(values))
+    ui.run_this(core.programs.feed_forward.BENDS, shows=outputs["GELU"], values=list(values))
 
 
 GATES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}
 
-BENDS = """
-from core.analysis.inside import activate
-
-values = $values
-print(activate(values, "relu"))
-result = activate(values, "gelu")
-"""
 
 bends()
 
@@ -200,16 +186,7 @@ def memory() -> None:
     unit_key(said.translator, stack, layer - 1, unit)
     unit_value(said.translator, stack, layer - 1, unit)
     found = [score for _, score in here.promoted(said.translator, stack, layer - 1, unit)]
-    ui.run_this(MEMORY, here.promoted, shows=found, name="memory", stack=stack, layer=layer - 1, unit=unit)
-
-
-MEMORY = """
-from core.models import translator
-
-found = translator.promoted(translator.load(), $stack, $layer, $unit)
-print(found)
-result = [score for token, score in found]
-"""
+    ui.run_this(core.programs.feed_forward.MEMORY, shows=found, stack=stack, layer=layer - 1, unit=unit)
 
 
 def unit_key(translator, stack: str, layer: int, unit: int) -> None:

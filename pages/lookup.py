@@ -115,8 +115,7 @@ def ask() -> None:
         sum=spot(soft),
     )
     ui.run_this(
-        PROGRAM,
-        core.analysis.attention.lookup,
+        core.programs.lookup.LOOKUP,
         shows=soft,
         keys=keys,
         values=values,
@@ -126,18 +125,6 @@ def ask() -> None:
         scaled=SCALED.value,
         masked=MASKED.value,
     )
-
-
-PROGRAM = """
-from core.analysis.attention import lookup, polar
-
-keys = $keys
-values = $values
-queries = list(keys)
-queries[$asker] = polar($angle, $length)
-result = lookup(queries, keys, values, scaled=$scaled, causal=$masked).soft[$asker]
-print(result)
-"""
 
 
 def switches() -> None:

@@ -47,16 +47,6 @@ boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newe
 mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
 """)
 
-BLOCK = """
-from core.analysis.depth import block_config, block_steps, rows_ending_in
-
-x = rows_ending_in($vector)
-steps = block_steps(x, block_config(len($vector), $place, $norm, $activation), gain=$gain)
-for step in steps:
-    print(step.name, step.formula, step.values)
-result = steps[-1].values
-"""
-
 
 def show_block() -> None:
     vector = VECTOR.draw()
@@ -88,10 +78,8 @@ def show_block() -> None:
         out=ui.number(first["out"]),
     )
     ui.run_this(
-        BLOCK,
-        core.analysis.depth.block_steps,
+        core.programs.pre_norm.BLOCK,
         shows=by_name["out"],
-        name="block",
         vector=vector,
         place=place,
         norm=norm,
@@ -103,15 +91,6 @@ def show_block() -> None:
 def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
     config = core.analysis.depth.flow_config(place, norm=norm, activation=activation)
     return ui.kept(core.analysis.depth.flow)(depth, config, seed=seed)
-
-
-FLOW = """
-from core.analysis.depth import flow, flow_config
-
-run = flow($depth, flow_config("pre", norm=$norm, activation=$activation), seed=$seed)
-print(run.gradient_at_input, run.weight_gradient)
-result = run.gradient
-"""
 
 
 def both(depth: int) -> dict:
@@ -162,10 +141,8 @@ def show_gradient() -> None:
         post=ui.number(post.gradient_at_input, 3),
     )
     ui.run_this(
-        FLOW,
-        core.analysis.depth.flow,
+        core.programs.pre_norm.FLOW,
         shows=pre.gradient,
-        name="gradient",
         depth=depth,
         norm=NORM.value,
         activation=ACTIVATION.value,
@@ -310,16 +287,8 @@ def show_runs(job, settings: dict) -> None:
             "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
         )
         one = {name: value for name, value in settings.items() if name != "warmup"}
-        ui.run_this(STACKED, core.training.deep_stack, shows=[x for x in first.loss if x == x], name="stack", **one)
+        ui.run_this(core.programs.pre_norm.STACKED, shows=[x for x in first.loss if x == x], **one)
 
-
-STACKED = """
-from core.training import DeepStackConfig, deep_stack
-
-config = DeepStackConfig("post", warmup=0, depth=$depth, steps=$steps, learning_rate=$learning_rate, seed=$seed)
-result = [step.loss for step in deep_stack(config)]  # post-norm without warm-up
-print(result[-1])
-"""
 
 show_experiment()
 

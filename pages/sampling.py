@@ -163,34 +163,13 @@ def show_stages() -> None:
     substitute(t)
     rules = {"t": t, "k": k, "p": p}
     if SOURCE.value == "essay":
-        ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, **rules)
+        ui.run_this(core.programs.sampling.RULES, shows=final, logits=LOGITS.value, **rules)
     else:
         text = SENTENCE.translated().text
-        ui.run_this(
-            MODEL_SNIPPET, core.decoding.filter_logits, shows=final[:-1], text=text, step=at, ids=shown(), **rules
-        )
+        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=shown(), **rules)
 
 
 SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
-
-SNIPPET = """
-from core.decoding import filter_logits
-
-stages = filter_logits($logits, temperature=$t, top_k=$k, top_p=$p)
-print(stages.tempered, stages.top_k, stages.top_p, sep="\\n")
-result = stages.top_p
-"""
-
-
-MODEL_SNIPPET = """
-from core.decoding import filter_logits
-from core.models import translator
-
-model = translator.load()
-logits = model.trace(model.translate($text)).logits[0, $step]
-stages = filter_logits(logits, temperature=$t, top_k=$k, top_p=$p)
-result = stages.top_p[$ids]
-"""
 
 
 def uncertainty(now) -> None:
@@ -340,26 +319,7 @@ over a length penalty, so that short sentences do not win merely by being short.
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
     )
-    ui.run_this(
-        BEAM_SNIPPET,
-        core.decoding.beam_search,
-        shows=[h.score for h in best],
-        name="beam",
-        text=text,
-        beams=beams,
-        alpha=alpha,
-    )
-
-
-BEAM_SNIPPET = """
-from core.decoding import ranked
-from core.models import translator
-
-model = translator.load()
-hypotheses = ranked(model.search($text, beams=$beams, length_penalty=$alpha), $beams)
-print(*(model.vocabulary.text(h.ids) for h in hypotheses), sep="\\n")
-result = [h.score for h in hypotheses]
-"""
+    ui.run_this(core.programs.sampling.BEAM, shows=[h.score for h in best], text=text, beams=beams, alpha=alpha)
 
 
 @ui.group

@@ -65,24 +65,7 @@ def jacobian() -> None:
     )
     cell_formula(p, cells, j, m)
     three_ways(scores, factor, j, m)
-    ui.run_this(
-        PROGRAM,
-        core.analysis.attention.softmax_row,
-        core.analysis.softmax_jacobian,
-        shows=cells,
-        name="jacobian",
-        scores=list(scores),
-        factor=factor,
-    )
-
-
-PROGRAM = """
-from core.analysis.attention import softmax_row
-
-row = softmax_row($scores, scale=$factor)
-print(row.weights, row.norm, row.entropy)
-result = row.jacobian
-"""
+    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
 
 
 def cell_formula(p, cells, j: int, m: int) -> None:
@@ -221,10 +204,7 @@ def widths() -> None:
     lines = series("jacobian_norm")
     at = GRID.index(WIDTH.value)
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).jacobian_norm for scaled in (True, False)]",
-        core.analysis.attention.saturation_point,
-        name="widths",
+        core.programs.saturation.WIDTHS,
         shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
         keys=KEYS.value,
@@ -270,11 +250,7 @@ are not saturated and get far more than they should, enough to keep the mean up.
         for scaled in (True, False)
     }
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "points = [saturation_point($d_k, scaled, keys=$keys, seed=$seed) for scaled in (True, False)]\n"
-        "result = [[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in points]",
-        core.analysis.attention.head_gradients,
-        name="gradients",
+        core.programs.saturation.GRADIENTS,
         shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
         d_k=WIDTH.value,
         keys=KEYS.value,

@@ -42,13 +42,7 @@ def settings() -> dict:
 
 
 SCALED_VIEW = (-6.0, 6.0)
-SNIPPET = """
-from core.analysis.attention import dot_product_scores
 
-dots = dot_product_scores($d_k, $n, $seed, $correlation, $shared)
-print(dots.predicted_std, dots.predicted_scaled_std)
-result = [dots.std, dots.scaled_std]
-"""
 
 st.header("How far scores spread")
 st.markdown("""
@@ -95,13 +89,7 @@ def spread() -> None:
         key="spread_scaled",
         alt="A histogram of the divided dot products, and the predicted normal curve.",
     )
-    ui.run_this(
-        SNIPPET,
-        core.analysis.attention.dot_product_scores,
-        shows=[now.std, now.scaled_std],
-        name="spread",
-        **settings(),
-    )
+    ui.run_this(core.programs.scaling.SPREAD, shows=[now.std, now.scaled_std], **settings())
 
 
 def derivation() -> None:
@@ -210,13 +198,7 @@ row, over random queries and keys, for every head size.
         alt="Curves: the largest weight over d_k, with divided scores and with others.",
     )
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "result = [\n"
-        "    saturation_point($d_k, scaled, keys=$keys, queries=256, seed=$seed).largest_weight\n"
-        "    for scaled in (True, False)\n"
-        "]",
-        core.analysis.attention.saturation_point,
-        name="softmax",
+        core.programs.scaling.SOFTMAX,
         shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
         keys=keys,

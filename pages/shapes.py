@@ -46,16 +46,6 @@ def run() -> dict:
     return {row.name: row for row in core.analysis.attention.attention_tensors(**sizes())}
 
 
-SHAPES = """
-from core.analysis.attention import attention_tensors
-
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-for row in rows:
-    print(row.name, row.axes, row.shape, row.elements, row.bytes)
-result = [row.elements for row in rows]
-"""
-
-
 def show_sizes() -> None:
     ui.beside((LENGTH, WIDTH), (BATCH, lambda: HEADS.draw(of=WIDTH.value)))
     CAUSAL.draw()
@@ -84,7 +74,7 @@ def show_sizes() -> None:
         key="shapes_bars",
         alt="Bars: the numbers in each tensor.",
     )
-    ui.run_this(SHAPES, core.analysis.attention.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
+    ui.run_this(core.programs.shapes.SHAPES, shows=table["numbers"], **sizes())
 
 
 LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
@@ -106,14 +96,6 @@ st.header("One run, thirteen tensors")
 
 AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
-OPENED = """
-from core.analysis.attention import attention_tensors
-
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-tensor = next(row for row in rows if row.name == $tensor)
-result = tensor.matrix(item=$item, head=$head)
-print(result)
-"""
 
 
 @ui.group
@@ -167,16 +149,7 @@ and the columns are keys; any cell of them can be opened.
     if pairs:
         q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
         ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    ui.run_this(
-        OPENED,
-        core.analysis.attention.TensorRow.matrix,
-        shows=matrix.tolist(),
-        name="tensor",
-        **sizes(),
-        tensor=name,
-        item=item,
-        head=head,
-    )
+    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
 
 
 def numbered(word: str, n: int) -> list[str]:

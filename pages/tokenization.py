@@ -77,18 +77,7 @@ def learned() -> None:
         "any other."
     )
     over_merges(merges)
-    ui.run_this(ENCODE, core.text.BPETokenizer.encode, shows=ids, n=merges, text=text)
-
-
-ENCODE = """
-from core.text import load_bpe
-
-tokenizer = load_bpe($n)
-text = $text
-result = tokenizer.encode(text)
-print([tokenizer.token_bytes(i) for i in result])
-assert tokenizer.decode(result) == text
-"""
+    ui.run_this(core.programs.tokenization.ENCODE, shows=ids, n=merges, text=text)
 
 
 def over_merges(merges: int) -> None:
@@ -222,16 +211,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         "its ids never collide. An accent or a joiner is never torn off its letter: the cut "
         "moves right until it is past it."
     )
-    ui.run_this(SPLIT, core.text.split_simplified, core.text.hash_id, shows=ids, name="split", text=text)
-
-
-SPLIT = """
-from core.text import split_simplified
-
-pieces = split_simplified($text)
-print([piece.text for piece in pieces])
-result = [piece.id for piece in pieces]
-"""
+    ui.run_this(core.programs.tokenization.SPLIT, shows=ids, text=text)
 
 
 @ui.group

@@ -266,17 +266,6 @@ def show_answer() -> None:
     )
 
 
-HEADS_PROGRAM = """
-from core.training import TrainerConfig, replay, train
-
-config = $config
-*_, step = train(config, stop=lambda step: step == $at)
-seen = replay(config, step, $probe)
-print(seen.answered, step.accuracy)
-result = seen.attention
-"""
-
-
 def show_heads() -> None:
     """The maps of all four heads."""
     heads = seen.attention.numpy()
@@ -290,7 +279,7 @@ def show_heads() -> None:
         key="trainer_heads",
         alt="Small maps of queries and keys, one for each head. Colour is the weight.",
     )
-    ui.run_this(HEADS_PROGRAM, core.training.train, shows=heads, config=runs[0], at=at, probe=probe)
+    ui.run_this(core.programs.trainer.HEADS, shows=heads, config=runs[0], at=at, probe=probe)
 
 
 @ui.group
@@ -361,13 +350,7 @@ ui.figure(
     key="trainer_ceiling",
     alt="Bars: the best accuracy at each position under the causal mask.",
 )
-ui.run_this(
-    "from core.training import bayes_ceiling\n\nresult = bayes_ceiling($task).per_position",
-    core.training.bayes_ceiling,
-    shows=mine.per_position,
-    name="ceiling",
-    task=TASK.value,
-)
+ui.run_this(core.programs.trainer.CEILING, shows=mine.per_position, task=TASK.value)
 
 
 def question(rng) -> ui.Question:

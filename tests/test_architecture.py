@@ -21,8 +21,9 @@ PARTS = {
     "training": {"transformer", "decoding", "say"},
     "models": {"transformer", "decoding", "training", "text", "files"},
     "analysis": {"transformer", "decoding", "training", "say"},
+    "programs": set(),
     "charts": set(),
-    "ui": {"charts", "say"},
+    "ui": {"charts", "programs", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

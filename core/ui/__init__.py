@@ -11,7 +11,6 @@ A page reads top to bottom like the essay. This is a whole one:
 
     TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
     QUESTION = ui.Seed("temperature_question")
-    PROGRAM = "from core.decoding import filter_logits\\nresult = filter_logits([2, 1, 0], temperature=$t).tempered"
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
     st.markdown("Prose first: it shows before torch is loaded.")
@@ -30,12 +29,24 @@ A page reads top to bottom like the essay. This is a whole one:
             key="temperature_bars",
             alt="Bars: the probability of each token.",
         )
-        ui.run_this(PROGRAM, core.decoding.filter_logits, shows=p, t=t)
+        ui.run_this(core.programs.temperature.SOFTMAX, shows=p, t=t)
 
 
     probabilities()
     ui.exercise(QUESTION, lambda rng: ui.Question("…", answer=…, working="…", tolerance=0.01))
     ui.close_page()
+
+Its program stands in core, in a file named as the page:
+
+    # core/programs/temperature.py
+    SOFTMAX = Program(
+        \"\"\"
+    from core.decoding import filter_logits
+
+    result = filter_logits([2, 1, 0], temperature=$t).tempered
+    \"\"\",
+        ("core.decoding.filter_logits",),
+    )
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
