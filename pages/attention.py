@@ -370,24 +370,5 @@ more weight to the right noun. A head that keeps to one noun of a pair, whatever
 
 what_it_stands_for()
 
-
-def question(rng) -> ui.Question:
-    """The weight of one of two keys, from the dot products."""
-    d_k = rng.choice([4, 16, 64])
-    first, second = rng.sample([-8, -4, 0, 4, 8, 12, 16], 2)
-    root = {4: 2, 16: 4, 64: 8}[d_k]
-    share = float(core.analysis.attention.softmax_row([first, second], scale=d_k**-0.5).weights[0])
-    return ui.Question(
-        f"A query meets two keys. The dot products are {first} and {second}, and the vectors have $d_k = {d_k}$ "
-        "components. How much weight goes to the first key, in percent?",
-        answer=100 * share,
-        working=rf"Divide by $\sqrt{{{d_k}}} = {root}$, then take the softmax: "
-        rf"$\dfrac{{e^{{{first}/{root}}}}}{{e^{{{first}/{root}}} + e^{{{second}/{root}}}}} = {share:.4f}$.",
-        tolerance=1.0,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
 ui.close_page()

@@ -267,31 +267,5 @@ def show_training() -> None:
 
 show_training()
 
-
-def question(rng) -> ui.Question:
-    """The weight of one visible key when all scores are equal."""
-    t, rule = rng.randint(3, 9), rng.choice(["causal", "window", "peek"])
-    i = rng.randint(1, t - 2)
-    rules = {
-        "causal": "a causal mask",
-        "window": "a causal mask that also hides all but the last three tokens",
-        "peek": "a mask that leaks one token: query $i$ sees the keys up to $i + 1$",
-    }
-    result = core.analysis.masking.masked_softmax(
-        core.analysis.masking.example_scores("equal", t), core.training.rule_mask(rule, t)
-    )
-    n = int(result.visible[i].sum())
-    return ui.Question(
-        f"{t} tokens, numbered from 0, under {rules[rule]}. All scores are equal. How much weight, "
-        f"in percent, does query {i} give to key {i}?",
-        answer=100 * result.weights[i, i].item(),
-        working=rf"Query {i} sees {n} keys. Equal scores share equally: $1 / {n} = {100 / n:.1f}\,\%$. The hidden "
-        r"keys get nothing, since $e^{-\infty} = 0$.",
-        tolerance=0.5,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.causal_mask.weight_of_a_visible_key)
 ui.close_page()

@@ -310,24 +310,5 @@ def context() -> None:
 
 context()
 
-
-def question(rng) -> ui.Question:
-    """The angle of two small vectors."""
-    u, v = ([rng.choice([-3, -2, -1, 1, 2, 3]) for _ in range(2)] for _ in range(2))
-    one = core.text.compare(u, v)
-    return ui.Question(
-        f"What is the angle between $u = ({u[0]}, {u[1]})$ and $v = ({v[0]}, {v[1]})$, in degrees?",
-        answer=one.angle,
-        working=(
-            rf"$u \cdot v = {one.dot:g}$, $\|u\| = {one.length_u:.3f}$, $\|v\| = {one.length_v:.3f}$, so "
-            rf"$\cos\theta = {one.dot:g} / ({one.length_u:.3f} \cdot {one.length_v:.3f}) = {ui.number(one.cosine, 3)}$ "
-            rf"and $\theta = {one.angle:.1f}^\circ$."
-        ),
-        tolerance=1.0,
-        unit="degrees",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.embeddings.angle_of_two_vectors)
 ui.close_page()

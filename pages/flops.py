@@ -260,24 +260,5 @@ def layer_costs() -> None:
 layer_costs()
 
 
-def sides(one, d: int, f: int) -> str:
-    """The right-hand side of a crossover with its numbers in."""
-    return f"{f}" if "linear" not in one.name else rf"2 \cdot {d} + {f}"
-
-
-def question(rng) -> ui.Question:
-    """One of the three crossovers, for another width."""
-    d, ratio = rng.choice([256, 512, 768, 1024, 2048]), rng.choice([2, 4, 6, 8])
-    one = rng.choice(core.analysis.counting.crossovers(d, ratio * d)[1:])
-    return ui.Question(
-        f"A layer has width d = {d:,} and a feed-forward network of d_ff = {ratio}d = {ratio * d:,} with two matrices. "
-        f"At which length T is the cost equal, so that beyond it {one.name}?",
-        answer=one.length,
-        working="Scores and mixing cost $4T^2d$, the feed-forward network $4Td\\,d_{ff}$, the projections $8Td^2$. "
-        f"Set the sides equal and divide by $4Td$: $T = {sides(one, d, ratio * d)} = {one.length:,.0f}$.",
-        digits=0,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.flops.length_at_a_crossover)
 ui.close_page()

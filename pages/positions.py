@@ -302,21 +302,5 @@ def shuffled() -> None:
 
 shuffled()
 
-
-def question(rng) -> ui.Question:
-    """The wavelength of a pair."""
-    width = rng.choice([64, 128, 256, 512])
-    first = rng.choice([2 * i for i in range(1, width // 2)])
-    period = core.analysis.sinusoids.wavelengths(width)[first // 2]
-    return ui.Question(
-        f"With $d_{{model}} = {width}$, after how many positions does the pair $2i = {first}$ repeat? "
-        "(Within one per cent.)",
-        answer=period,
-        working=rf"$2\pi \cdot 10000^{{{first}/{width}}} = {period:,.2f}$.",
-        tolerance=period / 100,
-        unit="positions",
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.positions.wavelength_of_a_pair)
 ui.close_page()

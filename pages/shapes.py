@@ -50,7 +50,7 @@ def show_sizes() -> None:
     ui.beside((LENGTH, WIDTH), (BATCH, lambda: HEADS.draw(of=WIDTH.value)))
     CAUSAL.draw()
     rows = run()
-    table = list_of(rows.values())
+    table = core.analysis.attention.size_table(rows.values())
     st.dataframe(table, hide_index=True, height="content", key="shapes_list")
     x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
     ui.formula(
@@ -75,21 +75,6 @@ def show_sizes() -> None:
         alt="Bars: the numbers in each tensor.",
     )
     ui.run_this(core.programs.shapes.SHAPES, shows=table["numbers"], **sizes())
-
-
-LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
-
-
-def list_of(rows) -> dict:
-    return {
-        "tensor": [row.name for row in rows],
-        "made as": [row.expression for row in rows],
-        "axes": [", ".join(LETTERS[axis] for axis in row.axes) for row in rows],
-        "shape": [" × ".join(map(str, row.shape)) for row in rows],
-        "numbers": [row.elements for row in rows],
-        "bytes": [row.bytes for row in rows],
-        "what it is": [row.description for row in rows],
-    }
 
 
 st.header("One run, thirteen tensors")
@@ -213,23 +198,5 @@ def one_run() -> None:
 
 one_run()
 
-
-def question(rng) -> ui.Question:
-    """The size of one tensor for sizes too large to count."""
-    heads = rng.choice([2, 3, 4])
-    d, t, b = heads * rng.choice([4, 6, 8]), rng.randint(6, 12), rng.choice([1, 2, 3])
-    name = rng.choice(["S", "Q", "concat", "W_O"])
-    row = {row.name: row for row in core.analysis.attention.attention_tensors(t, d, heads, batch=b)}[name]
-    product = r" \cdot ".join(map(str, row.shape))
-    axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
-    return ui.Question(
-        f"A layer of width d = {d} with H = {heads} heads reads B = {b} × T = {t} tokens. "
-        f"How many numbers does the tensor **{name}** ({row.expression}) hold?",
-        answer=row.elements,
-        working=rf"Its axes are $[{axes}]$, so it holds ${product} = {row.elements}$ numbers.",
-        digits=0,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.shapes.size_of_a_tensor)
 ui.close_page()

@@ -22,8 +22,9 @@ PARTS = {
     "models": {"transformer", "decoding", "training", "text", "files"},
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
+    "exercises": {"transformer", "decoding", "training", "text", "analysis", "say"},
     "charts": set(),
-    "ui": {"charts", "programs", "say"},
+    "ui": {"charts", "programs", "exercises", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),
