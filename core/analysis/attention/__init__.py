@@ -1,6 +1,12 @@
 """What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
 
-from core.analysis.attention.head_words import alignment_in_words, pattern_table, row_in_words
+from core.analysis.attention.head_words import (
+    alignment_in_words,
+    head_names,
+    pattern_table,
+    patterns_in_words,
+    row_in_words,
+)
 from core.analysis.attention.heads import (
     MASKS,
     Alignment,

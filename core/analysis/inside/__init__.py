@@ -1,13 +1,16 @@
 """A trained model from the inside: its parts with the tensors of a real pass, read out early, or cut out."""
 
 from core.analysis.inside.blueprint import PARTS, Part
+from core.analysis.inside.blueprint_words import blueprint_table, swap_in_words, work_by_part
 from core.analysis.inside.cuts import (
+    ATTENTION_ROLES,
     ATTENTIONS,
     attention_block,
     attention_trace,
     cut_at,
     cut_map,
     cut_names,
+    cuts_in_words,
     dearest_cut,
     head_costs,
     head_cuts,

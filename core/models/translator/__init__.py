@@ -5,6 +5,7 @@ How it was made: `core.models.making`.
 
 from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
+from core.models.translator.log_words import log_columns, perplexity_in_words, rate_in_words
 from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
 from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
@@ -20,8 +21,11 @@ __all__ = [
     "Translator",
     "aligned_memory",
     "load",
+    "log_columns",
     "nearest_tokens",
+    "perplexity_in_words",
     "promoted",
+    "rate_in_words",
     "read_alignments",
     "sample_memory",
     "strongest_units",
