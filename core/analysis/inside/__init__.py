@@ -20,4 +20,12 @@ from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, sou
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
 from core.analysis.inside.readout import Readout, readouts
 from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
-from core.analysis.inside.toy_words import toy_formula
+from core.analysis.inside.toy_words import (
+    ACTIVATION_NAMES,
+    bent,
+    range_in_words,
+    toy_formula,
+    toy_in_words,
+    toy_table,
+    zeros_in_words,
+)

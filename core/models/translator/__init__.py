@@ -7,6 +7,7 @@ from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
 from core.models.translator.log_words import log_columns, perplexity_in_words, rate_in_words
 from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
+from core.models.translator.memory_words import dead_in_words, firing_in_words, key_in_words, key_table, value_in_words
 from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 from core.models.translator.traced import TracedTranslation, traced_translation
@@ -20,6 +21,10 @@ __all__ = [
     "Translation",
     "Translator",
     "aligned_memory",
+    "dead_in_words",
+    "firing_in_words",
+    "key_in_words",
+    "key_table",
     "load",
     "log_columns",
     "nearest_tokens",
@@ -31,5 +36,6 @@ __all__ = [
     "strongest_units",
     "token_cosine",
     "traced_translation",
+    "value_in_words",
     "word_tokens",
 ]
