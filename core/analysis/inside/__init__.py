@@ -19,6 +19,13 @@ from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
 from core.analysis.inside.readout import Readout, readouts
+from core.analysis.inside.readout_words import (
+    cosines_in_words,
+    guess_table,
+    readout_in_words,
+    readout_names,
+    readout_table,
+)
 from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
 from core.analysis.inside.toy_words import (
     ACTIVATION_NAMES,
