@@ -97,12 +97,14 @@ from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
 from core.ui.page import open_page
+from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
 from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
+from core.ui.word import Word, known_words
 
 __all__ = [
     "Choice",
@@ -113,12 +115,14 @@ __all__ = [
     "Number",
     "Numbers",
     "Ordinal",
+    "Pick",
     "Scrubber",
     "Seed",
     "Sentence",
     "Steps",
     "Switch",
     "Text",
+    "Word",
     "Words",
     "beside",
     "bracketed",
@@ -131,6 +135,7 @@ __all__ = [
     "inspect_cell",
     "jobs",
     "kept",
+    "known_words",
     "model",
     "number",
     "open_page",
