@@ -76,7 +76,7 @@ def describe(said, part, view, layer: int) -> None:
         next_tokens(said, view, part.id)
     else:
         picture(said, view.tensors[-1], part.tower)
-    costs(view, part.id)
+    show_costs(view, part.id)
     if part.id in ("cross-attention", "decoder-attention"):
         moved = core.analysis.inside.source_swap(said.translator.model, said.source_ids, said.read_ids, layer)
         st.text(core.analysis.inside.swap_in_words(moved, layer))
@@ -133,7 +133,7 @@ def picture(said, output, tower: str) -> None:
     )
 
 
-def costs(view, part: str) -> None:
+def show_costs(view, part: str) -> None:
     """What the part costs, here and in the paper's base model."""
     base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part)
     left, middle, right = st.columns(3)

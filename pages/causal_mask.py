@@ -206,7 +206,14 @@ def show_training() -> None:
         key="leak_losses",
         alt="Bars: the loss of each model in training and in writing.",
     )
-    rules, legal = ["causal", rule], [honest.legal, leaky.legal]
+    show_writing(honest, leaky)
+    measured = [leaky.trained_loss, leaky.honest_loss, leaky.legal]
+    ui.run_this(core.programs.causal_mask.TRAINING, shows=measured, rule=rule, seed=seed)
+
+
+def show_writing(honest, leaky) -> None:
+    """What the two models write when nothing of the future is in sight."""
+    rules, legal = [honest.rule, leaky.rule], [honest.legal, leaky.legal]
     marks = {"marks": [core.training.guessed_legal()] * 2, "marks_title": "guessing"}
     ui.figure(
         core.charts.bars(rules, legal, domain=(0, 1), title="allowed steps", **marks),
@@ -219,8 +226,6 @@ def show_training() -> None:
     for run, column in zip((honest, leaky), st.columns(2), strict=True):
         column.caption(run.rule)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
-    measured = [leaky.trained_loss, leaky.honest_loss, leaky.legal]
-    ui.run_this(core.programs.causal_mask.TRAINING, shows=measured, rule=rule, seed=seed)
 
 
 show_training()

@@ -110,14 +110,14 @@ meaning: opposites such as *good* and *bad* stand in the same places of a senten
 
 
 @ui.group
-def words() -> None:
+def plane_to_neighbours() -> None:
     """The plane of words, and the sections up to the neighbours of word A."""
     plane()
     arrows()
     neighbours()
 
 
-words()
+plane_to_neighbours()
 
 st.header("Arithmetic with words")
 st.markdown("""

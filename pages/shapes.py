@@ -65,11 +65,9 @@ def show_sizes() -> None:
         x=x.elements,
         s=scores.elements,
     )
-    relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"
     ui.figure(
         core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
-        f"S has {scores.elements:,} numbers, {relation} {'as' if relation == 'as many' else 'than'} the {x.elements:,} "
-        f"of X: T = {LENGTH.value}, dₖ = {d_k}. S is the larger one wherever T is above dₖ.",
+        core.analysis.attention.scores_in_words(scores, x),
         table,
         key="shapes_bars",
         alt="Bars: the numbers in each tensor.",
@@ -79,7 +77,6 @@ def show_sizes() -> None:
 
 st.header("One run, thirteen tensors")
 
-AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 
 
@@ -104,14 +101,21 @@ and the columns are keys; any cell of them can be opened.
         item = ITEM.draw(numbered("sequence", BATCH.value)) if "B" in tensor.axes else 0
     with right:
         head = HEAD.draw(owned()) if "H" in tensor.axes else 0
-    tokens = numbered("token", LENGTH.value)
-    cell = (ROW, COLUMN) if pairs else None
+    tokens, matrix = numbered("token", LENGTH.value), tensor.matrix(item, head)
     if pairs:
-        i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
-    matrix = tensor.matrix(item, head)
-    titles = ("query", "key") if pairs else [AXES[axis] for axis in tensor.axes[-2:]]
-    if tensor.axes == ("D", "D"):
-        titles = ("component of the input", "component of the output")
+        chosen = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
+        show_matrix(tensor, matrix, key="shapes_pairs", chosen=tuple(chosen), select=True, cell=(ROW, COLUMN))
+        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
+        i, j = chosen
+        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
+    else:
+        show_matrix(tensor, matrix, key="shapes_map")
+    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
+
+
+def show_matrix(tensor, matrix, *, key: str, cell: tuple | None = None, **clicks) -> None:
+    """One matrix of a tensor; `clicks` and `cell` where a click opens a cell."""
+    name, titles = tensor.name, core.analysis.attention.matrix_titles(tensor)
     ui.figure(
         core.charts.heatmap(
             matrix,
@@ -122,19 +126,14 @@ and the columns are keys; any cell of them can be opened.
             signed=name != "P",
             domain=RANGES.get(name, (-3, 3)),
             masked=~matrix.isfinite() if name == "S" else None,
-            chosen=(i, j) if pairs else None,
-            select=pairs,
+            **clicks,
         ),
-        read(tensor, matrix),
+        core.analysis.attention.matrix_in_words(tensor, matrix),
         {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
-        key="shapes_pairs" if pairs else "shapes_map",
+        key=key,
         alt="A map of one matrix of the chosen tensor. Colour is the value.",
         cell=cell,
     )
-    if pairs:
-        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
-        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
 
 
 def numbered(word: str, n: int) -> list[str]:
@@ -145,19 +144,6 @@ def owned() -> list[str]:
     """What each head owns of Q, K and V."""
     blocks = core.analysis.attention.head_columns(WIDTH.value, HEADS.value)
     return [f"columns {block[0]} to {block[-1]}" if len(block) > 1 else f"column {block[0]}" for block in blocks]
-
-
-def read(tensor, matrix) -> str:
-    """One sentence on the matrix that is shown."""
-    row, column, value = core.analysis.attention.largest_entry(matrix)
-    size = f"{tensor.name} is {tensor.expression}; this matrix of it is {matrix.shape[0]} × {matrix.shape[1]}."
-    if tensor.name == "P":
-        return (
-            f"{size} Query {row} puts its {ui.percent(value)} on key {column}: the largest weight. Each row sums to 1."
-        )
-    hidden = int((~matrix.isfinite()).sum())
-    crossed = f" The {hidden} crossed cells are −∞." if hidden else ""
-    return f"{size} The entry farthest from 0 is {ui.number(value)}, in row {row}, column {column}.{crossed}"
 
 
 @ui.group

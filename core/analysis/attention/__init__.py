@@ -43,7 +43,15 @@ from core.analysis.attention.opened_cell import Cell, open_cell
 from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
 from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
-from core.analysis.attention.tensor_tables import AXIS_LETTERS, part_table, shape_in_words, size_table
+from core.analysis.attention.tensor_tables import (
+    AXIS_LETTERS,
+    matrix_in_words,
+    matrix_titles,
+    part_table,
+    scores_in_words,
+    shape_in_words,
+    size_table,
+)
 from core.analysis.attention.variance import (
     DotProducts,
     Histogram,
