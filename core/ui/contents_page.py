@@ -1,28 +1,46 @@
 """The contents page: what the app is, and every section of both essays with one line on it."""
 
+import sys
+
 import streamlit as st
 
+from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import ESSAYS, essay_sections
+from core.ui.foot import close_page, remember_page
 from core.ui.links import tidy_link
-from core.ui.notes import forget_notes, show_notes
+from core.ui.machine import CONTROLS, machine
+from core.ui.notes import show_notes
 
 UNKNOWN_KEY = "_unknown_address"
+APP_TITLE = "The Transformer, taken apart"
+PICTURE = 700  # pixels that are kept for the machine while torch is loaded
 
 INTRODUCTION = """
-Two essays on one machine, the Transformer, that you can take apart while you read. Every number and every figure is
-computed from the controls on the page at the moment you look at it, by the same small PyTorch package whose source
-stands beside it.
-
-Move something, and the address of the page changes with it. Copy the address, and whoever opens it sees what you see.
+A real Transformer, small enough to see whole, translates your sentence here. Every number on this page and on those
+behind it is computed while you look. Move something and the address follows: whoever opens it sees what you see.
 """
 
 
 def contents_page() -> None:
-    tidy_link("", ())
+    st.set_page_config(layout="wide")
+    tidy_link("", CONTROLS)
+    remember_page("", CONTROLS)
+    st.session_state[SNIPPETS_KEY] = {}
     _say_unknown_address()
-    st.title("The Transformer, taken apart")
+    st.title(APP_TITLE, anchor=False)
     show_notes()
     st.markdown(INTRODUCTION)
+    place = st.empty()
+    if "torch" not in sys.modules:  # the text and the contents stand there already; the picture will be a while
+        place.skeleton(height=PICTURE)
+    _contents()
+    close_page()
+    with place.container():
+        machine()
+
+
+def _contents() -> None:
+    """Every section of both essays, with one line on it."""
     for essay, about in ESSAYS.items():
         rows = essay_sections(essay)
         if not rows:
@@ -33,7 +51,6 @@ def contents_page() -> None:
             link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")
             link.page_link(row.file, label=f"**{row.title}**")
             summary.caption(row.summary)
-    forget_notes()
 
 
 def _say_unknown_address() -> None:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.carried import remember_sentence, with_sentence
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
@@ -17,6 +18,7 @@ LINK_KEY = "_link_to_this_view"
 def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
     """Keep what the foot will need: which page this is, and its controls in the order in which a link names them."""
     st.session_state[STEM_KEY], st.session_state[CONTROLS_KEY] = stem, controls
+    remember_sentence(stem, controls)
 
 
 def close_page() -> None:
@@ -52,4 +54,4 @@ def view_address() -> str:
 def _way(word: str, row: Section | None) -> None:
     if row is not None:
         st.caption(word)
-        st.page_link(row.file, label=row.title)
+        st.page_link(row.file, label=row.title, query_params=with_sentence(row.stem))

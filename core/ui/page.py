@@ -9,6 +9,7 @@ from core.ui.foot import remember_page
 from core.ui.links import tidy_link
 from core.ui.navigation import guard
 from core.ui.notes import show_notes
+from core.ui.path import ON_PATH, STOP, show_path, stop_here
 
 
 def open_page(stem: str, *controls: Control) -> None:
@@ -17,6 +18,7 @@ def open_page(stem: str, *controls: Control) -> None:
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
     guard()
+    controls = (*controls, STOP) if stem in ON_PATH else controls
     tidy_link(stem, controls)
     st.session_state[SNIPPETS_KEY] = {}
     remember_page(stem, controls)
@@ -24,4 +26,6 @@ def open_page(stem: str, *controls: Control) -> None:
     rows = essay_sections(row.essay)
     st.caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
     st.title(row.title, anchor=False)
+    at_stop = stop_here(stem)
     show_notes()
+    show_path(at_stop)

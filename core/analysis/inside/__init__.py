@@ -4,6 +4,7 @@ from core.analysis.inside.blueprint import PARTS, Part
 from core.analysis.inside.cuts import (
     ATTENTIONS,
     attention_block,
+    attention_cuts,
     attention_trace,
     cut_at,
     cut_map,
@@ -15,6 +16,9 @@ from core.analysis.inside.cuts import (
 from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
+from core.analysis.inside.pass_words import output_in_words, stage_table
+from core.analysis.inside.passes import WholePass, whole_pass
 from core.analysis.inside.readout import Readout, readouts
+from core.analysis.inside.stations import Stage, stages
 from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
 from core.analysis.inside.toy_words import toy_formula
