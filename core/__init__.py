@@ -11,7 +11,9 @@ Example:
 
 from importlib import import_module
 
-_PARTS = frozenset({"analysis", "charts", "decoding", "models", "text", "training", "transformer", "ui"})
+_PARTS = frozenset(
+    {"analysis", "charts", "decoding", "exercises", "models", "programs", "text", "training", "transformer", "ui"}
+)
 
 
 def __getattr__(name: str):

@@ -100,30 +100,10 @@ def blueprint() -> None:
     costs(view, part.id)
     if part.id in ("cross-attention", "decoder-attention"):
         swap(said, layer)
-    ui.run_this(
-        PART_PROGRAM,
-        core.analysis.inside.part_view,
-        shows=list(output.shape),
-        text=said.text,
-        part=part.id,
-        layer=layer,
-        name="part",
-    )
+    ui.run_this(core.programs.architecture.PART, shows=list(output.shape), text=said.text, part=part.id, layer=layer)
 
 
 LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
-PART_PROGRAM = """
-from core.analysis.inside import part_view
-from core.models import translator
-
-model = translator.load()
-translation = model.translate($text)
-trace = model.trace(translation)
-target = translation.target_ids[: trace.target_embedding.shape[1]]
-view = part_view(model.model, trace, translation.source_ids, target, $part, $layer)  # layers count from 0 here
-print(view.tensors[-1].values, view.parameters, view.flops)
-result = view.tensors[-1].shape
-"""
 
 
 def weights(said, view, part: str, layer: int) -> None:
@@ -253,24 +233,8 @@ attention no biases; many programs do.
         f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
     )
     ui.run_this(
-        COUNT_PROGRAM,
-        core.analysis.counting.base_count,
-        core.analysis.parameter_count,
-        shows=count.total,
-        name="parameters",
-        biases=biases,
-        norms=norms,
-        shared=tables == "shared",
+        core.programs.architecture.COUNT, shows=count.total, biases=biases, norms=norms, shared=tables == "shared"
     )
-
-
-COUNT_PROGRAM = """
-from core.analysis.counting import base_count
-
-count = base_count($biases, $norms, $shared)
-print(count.encoder_layer, count.decoder_layer, count.tables)
-result = count.total
-"""
 
 
 @ui.group
@@ -343,27 +307,13 @@ Click a cell, and read what the translator writes without that part.
     st.text("Intact, and with the cut, the translator writes:")
     for written in (said.translation, translate(said.translator, said.text, lesions=(lesion,))):
         st.code(written.text or "(nothing)", language=None, wrap_lines=True)
-    sources = core.analysis.inside.lesion_costs, core.transformer.Lesion
-    ui.run_this(CUT_PROGRAM, *sources, shows=[costs[at][what]], name="cut", text=said.text, **vars(lesion))
+    ui.run_this(core.programs.architecture.CUT, shows=[costs[at][what]], text=said.text, **vars(lesion))
 
 
 def what_is_cut(names: list[str]) -> int:
     what = CUT_WHAT.draw(len(names))
     st.text(f"{what + 1} is “{names[what]}”")
     return what
-
-
-CUT_PROGRAM = """
-from core.analysis.inside import lesion_costs
-from core.models import translator
-from core.transformer import Lesion
-
-model = translator.load()
-cut = [Lesion($stack, $layer, $part, head=$head)]  # layers and heads count from 0 here
-whole = model.translate($text)
-print(whole.text, model.translate($text, lesions=cut).text, sep="\\n")
-result = lesion_costs(model.model, whole.source_ids, whole.target_ids, [cut])
-"""
 
 
 @ui.group
@@ -436,29 +386,5 @@ def training(translator) -> None:
 
 models()
 
-
-def question(rng) -> ui.Question:
-    """The parameters of one attention, or of one feed-forward network, of another size."""
-    width, times = rng.choice([128, 256, 512, 1024]), rng.choice([2, 4, 8])
-    kind = rng.choice(["attention", "feed-forward"])
-    config = core.transformer.ModelConfig(d_model=width, d_ff=times * width, n_heads=8)
-    layer = core.analysis.parameter_count(config, biases=False).encoder_layer
-    answer = layer.self_attention if kind == "attention" else layer.feed_forward
-    matrices = (
-        rf"four matrices of ${width} \times {width}$: $4 \cdot {width}^2 = {answer}$"
-        if kind == "attention"
-        else rf"two matrices of ${width} \times {times * width}$: $2 \cdot {width} \cdot {times * width} = {answer}$"
-    )
-    what = "one attention" if kind == "attention" else f"one feed-forward network with {times * width:,} hidden units"
-    return ui.Question(
-        f"A model has the width {width:,}. How many parameters does {what} have, biases not counted, in thousands?",
-        answer=answer / 1000,
-        working=f"There are {matrices}.",
-        tolerance=1.0,
-        unit="thousand",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.architecture.parameters_of_a_part)
 ui.close_page()

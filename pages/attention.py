@@ -118,17 +118,6 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
     without_heads(said, layer, head)
 
 
-HEAD_PROGRAM = """
-from core.analysis.attention import head_view
-from core.models import translator
-
-model = translator.load()
-trace = model.trace(model.translate($text))
-part = getattr(getattr(trace, $stack)[$layer], $part)  # layers and heads count from 0 here
-result = head_view(part, $head, scaled=$scaled, mask=$mask, row=$row).weights
-"""
-
-
 def one_head(said, run, layer: int, head: int) -> int:
     """The weights of one head, and one of its cells opened; the chosen query."""
     rows, columns = said.names(KIND.value)
@@ -156,8 +145,7 @@ def one_head(said, run, layer: int, head: int) -> int:
     stack, part = core.analysis.inside.ATTENTIONS[KIND.value]
     place = {"text": said.text, "stack": stack, "layer": layer, "part": part, "head": head}
     how = {"scaled": scaled, "mask": mask, "row": i}
-    sources = core.analysis.attention.head_view, core.transformer.attention
-    ui.run_this(HEAD_PROGRAM, *sources, name="head", shows=weights, **place, **how)
+    ui.run_this(core.programs.attention.HEAD, shows=weights, **place, **how)
     return i
 
 
@@ -208,18 +196,6 @@ def without_heads(said, layer: int, head: int) -> None:
     st.code(translate(translator, said.text, lesions=lesions).text or "(nothing)", language=None)
 
 
-ALIGN_PROGRAM = """
-from core.analysis.attention import soft_alignment
-from core.models import translator
-
-model = translator.load()
-translation = model.translate($text)
-trace = model.trace(translation)
-rows, columns = len(translation.target_ids) - 1, len(translation.source_ids)
-result = soft_alignment(trace.decoder[$layer].cross_attn, rows=rows, columns=columns).weights
-"""
-
-
 @ui.group
 def alignment() -> None:
     st.header("Who translates whom")
@@ -242,14 +218,7 @@ English, the strong cells leave the diagonal.
         key="attention_alignment",
         alt="A map of predicted tokens and source tokens. Colour is the weight.",
     )
-    ui.run_this(
-        ALIGN_PROGRAM,
-        core.analysis.attention.soft_alignment,
-        name="alignment",
-        shows=found.weights,
-        text=said.text,
-        layer=layer,
-    )
+    ui.run_this(core.programs.attention.ALIGN, shows=found.weights, text=said.text, layer=layer)
 
 
 one_sentence()
@@ -263,11 +232,6 @@ on a pretrained encoder (all-MiniLM-L6-v2: 6 layers of 12 heads) that was never 
 
 The map shows all 72 heads: how much more weight the pronoun gives to the first noun than to the others. Click a head.
 """)
-RANK_PROGRAM = """
-from core.models import minilm
-
-result = minilm.margin_map(minilm.rank_heads(minilm.load(), $text, $pronoun, $nouns))
-"""
 
 
 @ui.group
@@ -341,8 +305,7 @@ def ranking(text: str, pronoun: str, nouns: tuple[str, ...]) -> None:
         alt="A map of layers and heads. Colour is the margin between the two nouns.",
         cell=(COREF_LAYER, COREF_HEAD),
     )
-    sources, words = core.models.minilm.rank_heads, {"text": text, "pronoun": pronoun, "nouns": nouns}
-    ui.run_this(RANK_PROGRAM, sources, name="ranking", shows=margins, **words)
+    ui.run_this(core.programs.attention.RANK, shows=margins, text=text, pronoun=pronoun, nouns=nouns)
 
 
 def pronoun_row(text: str, pronoun: str, layer: int, head: int) -> None:
@@ -407,24 +370,5 @@ more weight to the right noun. A head that keeps to one noun of a pair, whatever
 
 what_it_stands_for()
 
-
-def question(rng) -> ui.Question:
-    """The weight of one of two keys, from the dot products."""
-    d_k = rng.choice([4, 16, 64])
-    first, second = rng.sample([-8, -4, 0, 4, 8, 12, 16], 2)
-    root = {4: 2, 16: 4, 64: 8}[d_k]
-    share = float(core.analysis.attention.softmax_row([first, second], scale=d_k**-0.5).weights[0])
-    return ui.Question(
-        f"A query meets two keys. The dot products are {first} and {second}, and the vectors have $d_k = {d_k}$ "
-        "components. How much weight goes to the first key, in percent?",
-        answer=100 * share,
-        working=rf"Divide by $\sqrt{{{d_k}}} = {root}$, then take the softmax: "
-        rf"$\dfrac{{e^{{{first}/{root}}}}}{{e^{{{first}/{root}}} + e^{{{second}/{root}}}}} = {share:.4f}$.",
-        tolerance=1.0,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
 ui.close_page()

@@ -81,24 +81,13 @@ def show_mask() -> None:
             f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
         )
     ui.run_this(
-        PROGRAM,
-        core.analysis.masking.masked_softmax,
-        core.transformer.attention,
+        core.programs.causal_mask.MASK,
         shows=result.weights.tolist(),
         rule=RULE.value,
         t=t,
         cells=core.analysis.masking.read_cells(CELLS.value)[0],
         scores=SCORES.value,
     )
-
-
-PROGRAM = """
-from core.analysis.masking import example_scores, masked_softmax, painted_mask
-
-mask = painted_mask($rule, $t, $cells)  # True = may attend
-result = masked_softmax(example_scores($scores, $t), mask).weights
-print(result)
-"""
 
 
 @ui.group
@@ -149,23 +138,13 @@ leaks in the first travels on in the next.
         alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
     )
     ui.run_this(
-        LEAKS,
-        core.analysis.masking.leak_test,
+        core.programs.causal_mask.LEAKS,
         shows=moved.tolist(),
-        name="leaks",
         rule=RULE.value,
         t=t,
         cells=core.analysis.masking.read_cells(CELLS.value)[0],
         layers=layers,
     )
-
-
-LEAKS = """
-from core.analysis.masking import leak_test, painted_mask
-
-result = leak_test(painted_mask($rule, $t, $cells), n_layers=$layers)  # [outputs, changed token]
-print(result)
-"""
 
 
 @ui.group
@@ -279,50 +258,14 @@ def show_training() -> None:
         column.caption(run.rule)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
     ui.run_this(
-        TRAINING,
-        core.training.train_with,
+        core.programs.causal_mask.TRAINING,
         shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal],
-        name="training",
         rule=rule,
         seed=seed,
     )
 
 
-TRAINING = """
-from core.training import train_with
-
-run = train_with($rule, seed=$seed)
-result = [run.trained_loss, run.honest_loss, run.legal]
-print(result, *run.samples)
-"""
-
 show_training()
 
-
-def question(rng) -> ui.Question:
-    """The weight of one visible key when all scores are equal."""
-    t, rule = rng.randint(3, 9), rng.choice(["causal", "window", "peek"])
-    i = rng.randint(1, t - 2)
-    rules = {
-        "causal": "a causal mask",
-        "window": "a causal mask that also hides all but the last three tokens",
-        "peek": "a mask that leaks one token: query $i$ sees the keys up to $i + 1$",
-    }
-    result = core.analysis.masking.masked_softmax(
-        core.analysis.masking.example_scores("equal", t), core.training.rule_mask(rule, t)
-    )
-    n = int(result.visible[i].sum())
-    return ui.Question(
-        f"{t} tokens, numbered from 0, under {rules[rule]}. All scores are equal. How much weight, "
-        f"in percent, does query {i} give to key {i}?",
-        answer=100 * result.weights[i, i].item(),
-        working=rf"Query {i} sees {n} keys. Equal scores share equally: $1 / {n} = {100 / n:.1f}\,\%$. The hidden "
-        r"keys get nothing, since $e^{-\infty} = 0$.",
-        tolerance=0.5,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.causal_mask.weight_of_a_visible_key)
 ui.close_page()

@@ -106,7 +106,7 @@ def plane() -> None:
     st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
     st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": flat}), hide_index=True)
     cosine_formula(full)
-    ui.run_this(COSINE, core.text.cosine, core.text.angle, shows=[full.cosine, full.angle], a=a, b=b)
+    ui.run_this(core.programs.embeddings.COSINE, shows=[full.cosine, full.angle], a=a, b=b)
 
 
 def cosine_formula(one) -> None:
@@ -119,14 +119,6 @@ def cosine_formula(one) -> None:
         cosine=ui.number(one.cosine, 3),
         angle=ui.number(one.angle, 2),
     )
-
-
-COSINE = """
-from core.text import WordVectors
-
-vectors = WordVectors.load()
-result = [vectors.cosine($a, $b), vectors.angle($a, $b)]
-"""
 
 
 @ui.group
@@ -219,16 +211,8 @@ def analogy() -> None:
         key="analogy_bars",
         alt="Bars: the cosine of the words nearest to a − b + c.",
     )
-    ui.run_this(NEAREST, core.text.WordVectors.analogy, shows=cosines, name="analogy", a=a, b=b, c=c)
+    ui.run_this(core.programs.embeddings.NEAREST, shows=cosines, a=a, b=b, c=c)
 
-
-NEAREST = """
-from core.text import WordVectors
-
-found = WordVectors.load().analogy($a, $b, $c, 6)
-print(found)
-result = [cosine for word, cosine in found]
-"""
 
 analogy()
 
@@ -263,18 +247,8 @@ def table() -> None:
         key="table_tokens",
         alt="Bars: the cosine of the nearest tokens in the translator's table.",
     )
-    ui.run_this(TABLE, here.nearest_tokens, shows=[one.cosine for one in near], name="table", word=word)
+    ui.run_this(core.programs.embeddings.TABLE, shows=[one.cosine for one in near], word=word)
 
-
-TABLE = """
-from core.models import translator
-
-model = translator.load()
-token = translator.word_tokens(model, $word)[0]
-found = translator.nearest_tokens(model, token, 10)
-print([one.label for one in found])
-result = [one.cosine for one in found]
-"""
 
 table()
 
@@ -331,38 +305,10 @@ def context() -> None:
         key="bank_layers",
         alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
     )
-    ui.run_this(
-        SENSES, core.models.minilm.sense_cosines, shows=now, name="senses", sentences=list(sentences), layer=layer
-    )
+    ui.run_this(core.programs.embeddings.SENSES, shows=now, sentences=list(sentences), layer=layer)
 
-
-SENSES = """
-from core.models import minilm
-
-cosines = minilm.sense_cosines(minilm.load(), $sentences, "bank")
-result = cosines[$layer]
-"""
 
 context()
 
-
-def question(rng) -> ui.Question:
-    """The angle of two small vectors."""
-    u, v = ([rng.choice([-3, -2, -1, 1, 2, 3]) for _ in range(2)] for _ in range(2))
-    one = core.text.compare(u, v)
-    return ui.Question(
-        f"What is the angle between $u = ({u[0]}, {u[1]})$ and $v = ({v[0]}, {v[1]})$, in degrees?",
-        answer=one.angle,
-        working=(
-            rf"$u \cdot v = {one.dot:g}$, $\|u\| = {one.length_u:.3f}$, $\|v\| = {one.length_v:.3f}$, so "
-            rf"$\cos\theta = {one.dot:g} / ({one.length_u:.3f} \cdot {one.length_v:.3f}) = {ui.number(one.cosine, 3)}$ "
-            rf"and $\theta = {one.angle:.1f}^\circ$."
-        ),
-        tolerance=1.0,
-        unit="degrees",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.embeddings.angle_of_two_vectors)
 ui.close_page()

@@ -64,17 +64,10 @@ def toy() -> None:
         alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
     ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
-    ui.run_this(TOY, core.analysis.inside.toy_layer, shows=[layer.firing, layer.zeros], x=x, activation=activation)
+    ui.run_this(core.programs.feed_forward.TOY, shows=[layer.firing, layer.zeros], x=x, activation=activation)
 
 
 NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
-
-TOY = """
-from core.analysis.inside import toy_layer
-
-layer = toy_layer($x, $activation)
-result = [layer.firing, layer.zeros]
-"""
 
 
 @ui.group
@@ -147,18 +140,11 @@ def bends() -> None:
         key="bend_values",
         alt="A map of activations and pre-activations. Colour is the output.",
     )
-    ui.run_this(BENDS, core.analysis.inside.activate, shows=outputs["GELU"], name="bends", values=list(values))
+    ui.run_this(core.programs.feed_forward.BENDS, shows=outputs["GELU"], values=list(values))
 
 
 GATES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}
 
-BENDS = """
-from core.analysis.inside import activate
-
-values = $values
-print(activate(values, "relu"))
-result = activate(values, "gelu")
-"""
 
 bends()
 
@@ -200,16 +186,7 @@ def memory() -> None:
     unit_key(said.translator, stack, layer - 1, unit)
     unit_value(said.translator, stack, layer - 1, unit)
     found = [score for _, score in here.promoted(said.translator, stack, layer - 1, unit)]
-    ui.run_this(MEMORY, here.promoted, shows=found, name="memory", stack=stack, layer=layer - 1, unit=unit)
-
-
-MEMORY = """
-from core.models import translator
-
-found = translator.promoted(translator.load(), $stack, $layer, $unit)
-print(found)
-result = [score for token, score in found]
-"""
+    ui.run_this(core.programs.feed_forward.MEMORY, shows=found, stack=stack, layer=layer - 1, unit=unit)
 
 
 def unit_key(translator, stack: str, layer: int, unit: int) -> None:
@@ -318,25 +295,5 @@ def model_config(name: str):
 
 weights()
 
-
-def question(rng) -> ui.Question:
-    """The FFN's share of the matrices of a layer, for another ratio."""
-    width, ratio = rng.choice([256, 512, 1024]), rng.choice([1, 2, 3, 6, 8])
-    config = core.transformer.ModelConfig(d_model=width, d_ff=ratio * width, n_layers=1)
-    count = core.analysis.parameter_count(config, biases=False, norms=False)
-    part, layer = rng.choice([("encoder", count.encoder_layer), ("decoder", count.decoder_layer)])
-    attention = 4 if part == "encoder" else 8
-    return ui.Question(
-        f"With $d_{{model}} = {width}$ and $d_{{ff}} = {ratio * width}$, what share of the matrices of one {part} "
-        "layer is in its feed-forward network, in percent? (No biases, no norms.)",
-        answer=100 * layer.feed_forward / layer.total,
-        working=rf"The FFN has $2 \cdot {ratio}\,d^2$, attention has ${attention}\,d^2$: "
-        rf"$\dfrac{{{layer.feed_forward:,}}}{{{layer.total:,}}} = {layer.feed_forward / layer.total:.4f}$.",
-        tolerance=0.5,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.feed_forward.share_of_the_feed_forward_network)
 ui.close_page()

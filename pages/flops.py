@@ -50,13 +50,6 @@ PRESETS = {
     "7B model, 24,576 tokens": known(24576, 4096, 32),
     "Paper's base model, 512 tokens": known(512, 512, 8),
 }
-FLOPS = """
-from core.analysis import layer_flops
-
-count = layer_flops($length, $width, $hidden, context=$context, activation=$activation, causal=$causal)
-print(count, count.linear_share, count.ffn_share, count.attention_share)
-result = [count.qkv, count.scores, count.mix, count.output, count.ffn]
-"""
 
 
 def show_count() -> None:
@@ -93,7 +86,7 @@ def show_count() -> None:
     )
     st.text(core.analysis.counting.comparison_in_words(count))
     sizes = {"length": setting.new, "context": setting.length, "width": setting.d_model, "hidden": setting.d_ff}
-    ui.run_this(FLOPS, core.analysis.layer_flops, shows=table["FLOPs"], **sizes, **setting.options)
+    ui.run_this(core.programs.flops.FLOPS, shows=table["FLOPs"], **sizes, **setting.options)
 
 
 st.header("The five products of a layer")
@@ -189,29 +182,14 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
     ui.run_this(
-        COUNTED,
-        core.analysis.counting.counted_flops,
+        core.programs.flops.COUNTED,
         shows=measured,
-        name="counter",
         width=WIDTH.value,
         heads=HEADS.value,
         hidden=setting.d_ff,
         activation=ACTIVATION.value,
         length=LENGTH.value,
     )
-
-
-COUNTED = """
-from core.analysis.counting import counted_flops
-from core.transformer import ModelConfig
-
-config = ModelConfig(d_model=$width, n_heads=$heads, d_ff=$hidden, activation=$activation)
-counted = counted_flops(config, $length)
-for product in counted.products:
-    print(product)
-lines = counted.by_line
-result = [lines.qkv, lines.scores, lines.mix, lines.output, lines.ffn]
-"""
 
 
 @ui.group
@@ -282,24 +260,5 @@ def layer_costs() -> None:
 layer_costs()
 
 
-def sides(one, d: int, f: int) -> str:
-    """The right-hand side of a crossover with its numbers in."""
-    return f"{f}" if "linear" not in one.name else rf"2 \cdot {d} + {f}"
-
-
-def question(rng) -> ui.Question:
-    """One of the three crossovers, for another width."""
-    d, ratio = rng.choice([256, 512, 768, 1024, 2048]), rng.choice([2, 4, 6, 8])
-    one = rng.choice(core.analysis.counting.crossovers(d, ratio * d)[1:])
-    return ui.Question(
-        f"A layer has width d = {d:,} and a feed-forward network of d_ff = {ratio}d = {ratio * d:,} with two matrices. "
-        f"At which length T is the cost equal, so that beyond it {one.name}?",
-        answer=one.length,
-        working="Scores and mixing cost $4T^2d$, the feed-forward network $4Td\\,d_{ff}$, the projections $8Td^2$. "
-        f"Set the sides equal and divide by $4Td$: $T = {sides(one, d, ratio * d)} = {one.length:,.0f}$.",
-        digits=0,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.flops.length_at_a_crossover)
 ui.close_page()

@@ -115,18 +115,7 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     keys = view.k[: t + 1].numpy()
     ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
     place = {"text": said.text, "layer": layer, "head": head, "size": t + 1}
-    ui.run_this(MATRIX_PROGRAM, core.analysis.attention.head_view, name="matrix", shows=weights, **place)
-
-
-MATRIX_PROGRAM = """
-from core.analysis.attention import head_view
-from core.models import translator
-
-model = translator.load()
-trace = model.trace(model.translate($text))
-view = head_view(trace.decoder[$layer].self_attn, $head)  # layers and heads count from 0 here
-result = view.weights[:$size, :$size]
-"""
+    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, **place)
 
 
 @ui.group
@@ -171,19 +160,7 @@ digits, since sums are taken in another order.
         hide_index=True,
         key="kv_steps",
     )
-    sources = core.analysis.caching.compare_cache, core.analysis.caching.step_cost
-    ui.run_this(COMPARE_PROGRAM, *sources, name="cache", shows=[lean, heavy], text=said.text, new=NEW)
-
-
-COMPARE_PROGRAM = """
-from core.analysis.caching import compare_cache
-from core.models import translator
-
-model = translator.load()
-found = compare_cache(model.model, model.source_ids($text), $new)
-print(found.same, max(found.differences))
-result = found.multiply_adds
-"""
+    ui.run_this(core.programs.kv_cache.COMPARE, shows=[lean, heavy], text=said.text, new=NEW)
 
 
 def compared(said):
@@ -267,18 +244,7 @@ lost, because the next token's are written over them. The model itself is not to
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
     bug_of = {"text": said.text, "new": NEW, "bug": bug, "at": at}
-    ui.run_this(BROKEN_PROGRAM, core.analysis.caching.broken_run, name="broken", shows=run.broken_ids, **bug_of)
-
-
-BROKEN_PROGRAM = """
-from core.analysis.caching import broken_run
-from core.models import translator
-
-model = translator.load()
-run = broken_run(model.model, model.source_ids($text), $new, $bug, $at)
-print(run.differences)
-result = run.broken_ids
-"""
+    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, **bug_of)
 
 
 @ui.group
@@ -343,9 +309,7 @@ def memory() -> None:
         alt="Curves: the size of the cache over the number of tokens that it holds.",
     )
     ui.run_this(
-        MEMORY_PROGRAM,
-        core.analysis.kv_cache_bytes,
-        name="memory",
+        core.programs.kv_cache.MEMORY,
         shows=total,
         layers=layers,
         length=length,
@@ -357,13 +321,6 @@ def memory() -> None:
     )
     st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
     st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
-
-
-MEMORY_PROGRAM = """
-from core.analysis import kv_cache_bytes
-
-result = kv_cache_bytes($layers, $length, $width, $heads, $kv_heads, bytes_per_value=$size, batch=$batch)
-"""
 
 
 def sizes() -> tuple[int, int, int, int]:
@@ -386,25 +343,5 @@ def own_heads(width: int) -> tuple[int, int]:
 
 memory()
 
-
-def question(rng) -> ui.Question:
-    """The cache of a model with other sizes, in MiB."""
-    layers, width, heads = rng.choice([12, 24, 32]), rng.choice([1024, 2048, 4096]), 16
-    shared, length = rng.choice([2, 4, 8]), rng.choice([512, 1024, 2048])
-    total = core.analysis.kv_cache_bytes(layers, length, width, heads, shared, bytes_per_value=2)
-    mib = core.analysis.counting.mebibytes(total)
-    return ui.Question(
-        f"A decoder has {layers} layers, the width {width:,}, and {heads} query heads that share {shared} key–value "
-        f"heads. How many MiB does its cache take for {length:,} tokens in float16?",
-        answer=mib,
-        working=rf"$d_k = {width} / {heads} = {width // heads}$, so "
-        rf"$2 \cdot {layers} \cdot {length} \cdot {shared} \cdot {width // heads} \cdot 2 = {total}$ bytes; "
-        rf"one MiB has $2^{{20}} = 1048576$ of them: ${mib:g}$ MiB.",
-        tolerance=0.5,
-        unit="MiB",
-        digits=0,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.kv_cache.size_of_a_cache)
 ui.close_page()

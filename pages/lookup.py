@@ -115,8 +115,7 @@ def ask() -> None:
         sum=spot(soft),
     )
     ui.run_this(
-        PROGRAM,
-        core.analysis.attention.lookup,
+        core.programs.lookup.LOOKUP,
         shows=soft,
         keys=keys,
         values=values,
@@ -126,18 +125,6 @@ def ask() -> None:
         scaled=SCALED.value,
         masked=MASKED.value,
     )
-
-
-PROGRAM = """
-from core.analysis.attention import lookup, polar
-
-keys = $keys
-values = $values
-queries = list(keys)
-queries[$asker] = polar($angle, $length)
-result = lookup(queries, keys, values, scaled=$scaled, causal=$masked).soft[$asker]
-print(result)
-"""
 
 
 def switches() -> None:
@@ -299,24 +286,5 @@ def one_lookup() -> None:
 
 one_lookup()
 
-
-def question(rng) -> ui.Question:
-    """The weight of the better of two keys."""
-    query, first, second = ([float(rng.randint(-2, 3)) for _ in range(2)] for _ in range(3))
-    answer = core.analysis.attention.lookup([query, query], [first, second], [[1.0, 0.0], [0.0, 1.0]])
-    a, b = answer.dots[0].tolist()
-    s, t = answer.scores[0].tolist()
-    return ui.Question(
-        f"A query {spot(query, 0)} meets the keys {spot(first, 0)} and {spot(second, 0)}, with $d_k = 2$ and the "
-        "division by $\\sqrt{d_k}$. What share of the answer comes from the first value, in percent?",
-        answer=100 * answer.weights[0, 0].item(),
-        working=rf"The dot products are {a:g} and {b:g}; divided by $\sqrt 2$ they are {s:.3f} and {t:.3f}. The first "
-        rf"weight is $\dfrac{{e^{{{s:.3f}}}}}{{e^{{{s:.3f}}} + e^{{{t:.3f}}}}} = {answer.weights[0, 0].item():.4f}$.",
-        tolerance=1.0,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.lookup.share_of_the_first_value)
 ui.close_page()

@@ -93,19 +93,11 @@ def waves() -> None:
         sine=ui.number(sine, 6),
         cosine=ui.number(cosine, 6),
     )
-    ui.run_this(ENCODING, core.transformer.sinusoidal_positions, shows=[sine, cosine], p=p, even=extra, end=extra + 2)
+    ui.run_this(core.programs.positions.ENCODING, shows=[sine, cosine], p=p, even=extra, end=extra + 2)
 
 
 def turns(length: int, wave) -> str:
     return ui.number((length - 1) / wave.wavelength, 3 if length < wave.wavelength else 1)
-
-
-ENCODING = """
-from core.transformer import sinusoidal_positions
-
-table = sinusoidal_positions(512, 512)
-result = table[$p, $even:$end].tolist()
-"""
 
 
 def matrix() -> None:
@@ -230,18 +222,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
         f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
         f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
     )
-    ui.run_this(
-        TURN, core.analysis.sinusoids.shift_matrix, shows=moved.block, name="turn", k=k, first=first, end=first + 2
-    )
-
-
-TURN = """
-from core.analysis.sinusoids import shift
-
-moved = shift($k, 512)
-print(moved.error)
-result = moved.matrix[$first:$end, $first:$end].tolist()
-"""
+    ui.run_this(core.programs.positions.TURN, shows=moved.block, k=k, first=first, end=first + 2)
 
 
 @ui.group
@@ -316,42 +297,10 @@ def shuffled() -> None:
         alt="Bars: the change of each word's output when the words are shuffled, and lines without positions.",
     )
     st.text(f"In this order: {' '.join(words)}\nShuffled: {' '.join(words[old] for old in order)}")
-    ui.run_this(
-        SHUFFLED,
-        core.analysis.sinusoids.permutation_check,
-        shows=with_pe.per_word,
-        name="shuffle",
-        words=words,
-        order=order,
-    )
+    ui.run_this(core.programs.positions.SHUFFLED, shows=with_pe.per_word, words=words, order=order)
 
-
-SHUFFLED = """
-from core.analysis.sinusoids import permutation_check
-from core.text import WordVectors
-
-vectors = WordVectors.load()
-x = [vectors[word].tolist() for word in $words]
-result = permutation_check(x, $order, positions=True).per_word
-"""
 
 shuffled()
 
-
-def question(rng) -> ui.Question:
-    """The wavelength of a pair."""
-    width = rng.choice([64, 128, 256, 512])
-    first = rng.choice([2 * i for i in range(1, width // 2)])
-    period = core.analysis.sinusoids.wavelengths(width)[first // 2]
-    return ui.Question(
-        f"With $d_{{model}} = {width}$, after how many positions does the pair $2i = {first}$ repeat? "
-        "(Within one per cent.)",
-        answer=period,
-        working=rf"$2\pi \cdot 10000^{{{first}/{width}}} = {period:,.2f}$.",
-        tolerance=period / 100,
-        unit="positions",
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.positions.wavelength_of_a_pair)
 ui.close_page()

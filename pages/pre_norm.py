@@ -47,16 +47,6 @@ boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newe
 mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
 """)
 
-BLOCK = """
-from core.analysis.depth import block_config, block_steps, rows_ending_in
-
-x = rows_ending_in($vector)
-steps = block_steps(x, block_config(len($vector), $place, $norm, $activation), gain=$gain)
-for step in steps:
-    print(step.name, step.formula, step.values)
-result = steps[-1].values
-"""
-
 
 def show_block() -> None:
     vector = VECTOR.draw()
@@ -88,10 +78,8 @@ def show_block() -> None:
         out=ui.number(first["out"]),
     )
     ui.run_this(
-        BLOCK,
-        core.analysis.depth.block_steps,
+        core.programs.pre_norm.BLOCK,
         shows=by_name["out"],
-        name="block",
         vector=vector,
         place=place,
         norm=norm,
@@ -103,15 +91,6 @@ def show_block() -> None:
 def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
     config = core.analysis.depth.flow_config(place, norm=norm, activation=activation)
     return ui.kept(core.analysis.depth.flow)(depth, config, seed=seed)
-
-
-FLOW = """
-from core.analysis.depth import flow, flow_config
-
-run = flow($depth, flow_config("pre", norm=$norm, activation=$activation), seed=$seed)
-print(run.gradient_at_input, run.weight_gradient)
-result = run.gradient
-"""
 
 
 def both(depth: int) -> dict:
@@ -162,10 +141,8 @@ def show_gradient() -> None:
         post=ui.number(post.gradient_at_input, 3),
     )
     ui.run_this(
-        FLOW,
-        core.analysis.depth.flow,
+        core.programs.pre_norm.FLOW,
         shows=pre.gradient,
-        name="gradient",
         depth=depth,
         norm=NORM.value,
         activation=ACTIVATION.value,
@@ -310,43 +287,10 @@ def show_runs(job, settings: dict) -> None:
             "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
         )
         one = {name: value for name, value in settings.items() if name != "warmup"}
-        ui.run_this(STACKED, core.training.deep_stack, shows=[x for x in first.loss if x == x], name="stack", **one)
+        ui.run_this(core.programs.pre_norm.STACKED, shows=[x for x in first.loss if x == x], **one)
 
-
-STACKED = """
-from core.training import DeepStackConfig, deep_stack
-
-config = DeepStackConfig("post", warmup=0, depth=$depth, steps=$steps, learning_rate=$learning_rate, seed=$seed)
-result = [step.loss for step in deep_stack(config)]  # post-norm without warm-up
-print(result[-1])
-"""
 
 show_experiment()
 
-
-def question(rng) -> ui.Question:
-    """The middle of a block, for a given result of attention."""
-    x, a = ([rng.randint(-3, 4) for _ in range(3)] for _ in range(2))
-    total = [p + q for p, q in zip(x, a, strict=True)]
-    total[0] += 1 if len(set(total)) == 1 else 0
-    a[0] = total[0] - x[0]
-    place, i = rng.choice(PLACES), rng.randrange(3)
-    steps = core.analysis.depth.norm_steps(total)
-    answer = float(steps.x[i] if place == "pre" else steps.normalised[i])
-    working = f"The sum is $({', '.join(map(str, total))})$." + (
-        " With pre-norm nothing more happens on the stream."
-        if place == "pre"
-        else rf" Its mean is ${steps.mean:.4g}$, its variance ${steps.variance:.4g}$: "
-        rf"$({total[i]} - {ui.bracketed(steps.mean)}) / {steps.divisor:.4f} = {answer:.4f}$."
-    )
-    return ui.Question(
-        f"x = ({', '.join(map(str, x))}), and attention gives ({', '.join(map(str, a))}). The block is "
-        f"**{place}-norm** with LayerNorm (γ = 1, β = 0). What is component {i + 1} of $x_{{mid}}$?",
-        answer=answer,
-        working=working,
-        tolerance=0.02,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.pre_norm.middle_of_a_block)
 ui.close_page()

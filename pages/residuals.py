@@ -48,14 +48,6 @@ def flow(depth: int, norm: str, skip: bool, gain: float) -> "core.analysis.depth
     return ui.kept(core.analysis.depth.flow)(depth, config, skip=skip, norms=norm != "none", gain=gain)
 
 
-FLOW = """
-from core.analysis.depth import flow, flow_config
-
-run = flow($depth, flow_config($place), skip=$skip, norms=$norms, gain=$gain)
-print(run.cosine, run.similarity, sep="\\n")
-result = run.gradient
-"""
-
 WITH, WITHOUT = "with the skips", "without"
 
 
@@ -108,7 +100,7 @@ def show_flow() -> None:
         cut=in_latex(cut.gradient_at_input),
     )
     block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
-    ui.run_this(FLOW, core.analysis.depth.flow, shows=cut.gradient, name="flow", depth=depth, gain=gain, **block)
+    ui.run_this(core.programs.residuals.FLOW, shows=cut.gradient, depth=depth, gain=gain, **block)
 
 
 st.header("Up and down through the layers")
@@ -201,13 +193,6 @@ A norm works on one vector at a time, here on the numbers you write. It takes of
 standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root, so that a constant vector does not
 divide by zero), then multiplies with a learned gain $\\gamma$ and adds a learned bias $\\beta$.
 """)
-NORM_STEPS = """
-from core.analysis.depth import norm_steps
-
-steps = norm_steps($vector, gain=$gain, bias=$bias)
-print(steps.mean, steps.variance, steps.divisor, steps.normalised)
-result = steps.output
-"""
 
 
 @ui.group
@@ -230,15 +215,7 @@ def show_norm() -> None:
         alt="Bars: the components of the vector at the chosen step, with the step before as outlines.",
     )
     ui.formula(*core.analysis.depth.norm_formula(steps, at))
-    ui.run_this(
-        NORM_STEPS,
-        core.transformer.layer_norm,
-        shows=values["shifted"],
-        name="norm",
-        vector=vector,
-        gain=gain,
-        bias=bias,
-    )
+    ui.run_this(core.programs.residuals.NORM, shows=values["shifted"], vector=vector, gain=gain, bias=bias)
 
 
 def printed(values: list[float]) -> str:
@@ -329,25 +306,7 @@ def show_stream() -> None:
         key="stream_cosine",
         alt="A map of layers and positions. Colour is the cosine to the final state.",
     )
-    ui.run_this(
-        STREAM,
-        core.analysis.inside.readouts,
-        shows=[row.guess_probability for row in rows],
-        name="stream",
-        text=said.text,
-    )
-
-
-STREAM = """
-from core.analysis.inside import readouts
-from core.models import translator
-
-model = translator.load()
-rows = readouts(model.model, model.trace(model.translate($text)))
-for row in rows:
-    print(row.layer, model.tokens(row.guess))
-result = [row.guess_probability for row in rows]
-"""
+    ui.run_this(core.programs.residuals.STREAM, shows=[row.guess_probability for row in rows], text=said.text)
 
 
 def stream_reading(rows, words, asked: list[str], at: int) -> str:
@@ -362,21 +321,5 @@ def stream_reading(rows, words, asked: list[str], at: int) -> str:
 
 show_stream()
 
-
-def question(rng) -> ui.Question:
-    """One component of a normalised vector."""
-    vector = [rng.randint(-9, 9) for _ in range(4)]
-    vector[0] += 1 if len(set(vector)) == 1 else 0
-    steps, i = core.analysis.depth.norm_steps(vector), rng.randrange(4)
-    return ui.Question(
-        f"The vector ({', '.join(map(str, vector))}) goes through a layer normalisation with γ = 1 and β = 0. "
-        f"What becomes of its component {vector[i]} (number {i + 1})?",
-        answer=float(steps.normalised[i]),
-        working=rf"$\mu = {steps.mean:g}$, $\sigma^2 = {steps.variance:.4g}$, so it becomes $({vector[i]} - "
-        rf"{ui.bracketed(steps.mean)}) / {steps.divisor:.4f} = {float(steps.normalised[i]):.4f}$.",
-        tolerance=0.02,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.residuals.component_after_a_norm)
 ui.close_page()

@@ -163,34 +163,13 @@ def show_stages() -> None:
     substitute(t)
     rules = {"t": t, "k": k, "p": p}
     if SOURCE.value == "essay":
-        ui.run_this(SNIPPET, core.decoding.filter_logits, shows=final, logits=LOGITS.value, **rules)
+        ui.run_this(core.programs.sampling.RULES, shows=final, logits=LOGITS.value, **rules)
     else:
         text = SENTENCE.translated().text
-        ui.run_this(
-            MODEL_SNIPPET, core.decoding.filter_logits, shows=final[:-1], text=text, step=at, ids=shown(), **rules
-        )
+        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=shown(), **rules)
 
 
 SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
-
-SNIPPET = """
-from core.decoding import filter_logits
-
-stages = filter_logits($logits, temperature=$t, top_k=$k, top_p=$p)
-print(stages.tempered, stages.top_k, stages.top_p, sep="\\n")
-result = stages.top_p
-"""
-
-
-MODEL_SNIPPET = """
-from core.decoding import filter_logits
-from core.models import translator
-
-model = translator.load()
-logits = model.trace(model.translate($text)).logits[0, $step]
-stages = filter_logits(logits, temperature=$t, top_k=$k, top_p=$p)
-result = stages.top_p[$ids]
-"""
 
 
 def uncertainty(now) -> None:
@@ -340,26 +319,7 @@ over a length penalty, so that short sentences do not win merely by being short.
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
     )
-    ui.run_this(
-        BEAM_SNIPPET,
-        core.decoding.beam_search,
-        shows=[h.score for h in best],
-        name="beam",
-        text=text,
-        beams=beams,
-        alpha=alpha,
-    )
-
-
-BEAM_SNIPPET = """
-from core.decoding import ranked
-from core.models import translator
-
-model = translator.load()
-hypotheses = ranked(model.search($text, beams=$beams, length_penalty=$alpha), $beams)
-print(*(model.vocabulary.text(h.ids) for h in hypotheses), sep="\\n")
-result = [h.score for h in hypotheses]
-"""
+    ui.run_this(core.programs.sampling.BEAM, shows=[h.score for h in best], text=text, beams=beams, alpha=alpha)
 
 
 @ui.group
@@ -373,24 +333,5 @@ def temperature_and_what_it_moves() -> None:
 
 temperature_and_what_it_moves()
 
-
-def question(rng) -> ui.Question:
-    """The share of the most likely of two survivors."""
-    logits = sorted(rng.sample([0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0], 4), reverse=True)
-    t = rng.choice([0.5, 0.8, 1.0, 1.5, 2.0])
-    share = core.decoding.filter_logits(logits, t, top_k=2).top_p.tolist()[0]
-    listed = ", ".join(f"{z:g}" for z in logits)
-    a, b = (f"e^{{{z:g}/{t:g}}}" for z in logits[:2])
-    return ui.Question(
-        f"Four candidates have the logits {listed}. The temperature is {t:g} and top-k keeps two of them. "
-        "How likely is the first one, in percent?",
-        answer=100 * share,
-        working=rf"Only the first two stay, and share the whole: $\dfrac{{{a}}}{{{a} + {b}}} = {share:.4f}$.",
-        tolerance=1.0,
-        unit="%",
-        digits=1,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.sampling.share_of_a_survivor)
 ui.close_page()

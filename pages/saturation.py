@@ -65,24 +65,7 @@ def jacobian() -> None:
     )
     cell_formula(p, cells, j, m)
     three_ways(scores, factor, j, m)
-    ui.run_this(
-        PROGRAM,
-        core.analysis.attention.softmax_row,
-        core.analysis.softmax_jacobian,
-        shows=cells,
-        name="jacobian",
-        scores=list(scores),
-        factor=factor,
-    )
-
-
-PROGRAM = """
-from core.analysis.attention import softmax_row
-
-row = softmax_row($scores, scale=$factor)
-print(row.weights, row.norm, row.entropy)
-result = row.jacobian
-"""
+    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
 
 
 def cell_formula(p, cells, j: int, m: int) -> None:
@@ -221,10 +204,7 @@ def widths() -> None:
     lines = series("jacobian_norm")
     at = GRID.index(WIDTH.value)
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "result = [saturation_point($d_k, scaled, keys=$keys, seed=$seed).jacobian_norm for scaled in (True, False)]",
-        core.analysis.attention.saturation_point,
-        name="widths",
+        core.programs.saturation.WIDTHS,
         shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
         keys=KEYS.value,
@@ -270,11 +250,7 @@ are not saturated and get far more than they should, enough to keep the mean up.
         for scaled in (True, False)
     }
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "points = [saturation_point($d_k, scaled, keys=$keys, seed=$seed) for scaled in (True, False)]\n"
-        "result = [[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in points]",
-        core.analysis.attention.head_gradients,
-        name="gradients",
+        core.programs.saturation.GRADIENTS,
         shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
         d_k=WIDTH.value,
         keys=KEYS.value,
@@ -291,23 +267,5 @@ def by_width() -> None:
 
 by_width()
 
-
-def question(rng) -> ui.Question:
-    """One entry of the Jacobian of two or three weights."""
-    gap, factor = rng.choice([1, 2]), rng.choice([0.5, 1, 2])
-    row = core.analysis.attention.softmax_row([float(gap), 0.0], float(factor))
-    p, q = row.weights.tolist()
-    exponent = f"{gap * factor:g}"
-    return ui.Question(
-        f"Two scores, {gap} and 0, are multiplied by {factor:g}. How large is the derivative of the first weight "
-        "by the first score (after the factor)?",
-        answer=row.jacobian[0, 0].item(),
-        working=rf"$p_0 = \dfrac{{e^{{{exponent}}}}}{{e^{{{exponent}}} + 1}} = {p:.4f}$, and $p_0 (1 - p_0) = {p:.4f} "
-        rf"\cdot {q:.4f} = {p * q:.4f}$. At a factor of 0 it would be 0.25, the most there is.",
-        tolerance=0.002,
-        digits=4,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.saturation.entry_of_a_jacobian)
 ui.close_page()

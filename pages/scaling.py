@@ -42,13 +42,7 @@ def settings() -> dict:
 
 
 SCALED_VIEW = (-6.0, 6.0)
-SNIPPET = """
-from core.analysis.attention import dot_product_scores
 
-dots = dot_product_scores($d_k, $n, $seed, $correlation, $shared)
-print(dots.predicted_std, dots.predicted_scaled_std)
-result = [dots.std, dots.scaled_std]
-"""
 
 st.header("How far scores spread")
 st.markdown("""
@@ -95,13 +89,7 @@ def spread() -> None:
         key="spread_scaled",
         alt="A histogram of the divided dot products, and the predicted normal curve.",
     )
-    ui.run_this(
-        SNIPPET,
-        core.analysis.attention.dot_product_scores,
-        shows=[now.std, now.scaled_std],
-        name="spread",
-        **settings(),
-    )
+    ui.run_this(core.programs.scaling.SPREAD, shows=[now.std, now.scaled_std], **settings())
 
 
 def derivation() -> None:
@@ -210,13 +198,7 @@ row, over random queries and keys, for every head size.
         alt="Curves: the largest weight over d_k, with divided scores and with others.",
     )
     ui.run_this(
-        "from core.analysis.attention import saturation_point\n\n"
-        "result = [\n"
-        "    saturation_point($d_k, scaled, keys=$keys, queries=256, seed=$seed).largest_weight\n"
-        "    for scaled in (True, False)\n"
-        "]",
-        core.analysis.attention.saturation_point,
-        name="softmax",
+        core.programs.scaling.SOFTMAX,
         shows=[line[at] for line in lines.values()],
         d_k=WIDTH.value,
         keys=keys,
@@ -235,32 +217,5 @@ def one_spread() -> None:
 one_spread()
 st.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
-
-def question(rng) -> ui.Question:
-    """The spread of unscaled scores, forwards or backwards."""
-    width = rng.choice([4, 9, 16, 25, 36, 49, 64, 81, 100, 144, 256, 400])
-    variance = core.analysis.attention.predicted_moments(width)[1]
-    if rng.random() < 0.5:
-        return ui.Question(
-            f"A head has d_k = {width}. Components are independent, with mean 0 and variance 1. What is the standard "
-            "deviation of q · k before it is divided?",
-            answer=variance**0.5,
-            working=rf"The variance is $d_k = {width}$, the standard deviation its root: {variance**0.5:g}.",
-            tolerance=0.05,
-        )
-    rho = rng.choice([0.1, 0.2, 0.5])
-    broken = core.analysis.attention.predicted_moments(width, rho)[1]
-    return ui.Question(
-        f"A head has d_k = {width}, and the components of each vector are correlated with ρ = {rho:g}. What is the "
-        "variance of q · k before it is divided?",
-        answer=broken,
-        working=(
-            rf"$d_k + d_k (d_k - 1)\,\rho^2 = {width} + {width} \cdot {width - 1} \cdot {rho:g}^2 = {broken:g}$, "
-            rf"where independence would give {width}."
-        ),
-        tolerance=0.05 + broken / 1000,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.scaling.spread_of_scores)
 ui.close_page()

@@ -46,21 +46,11 @@ def run() -> dict:
     return {row.name: row for row in core.analysis.attention.attention_tensors(**sizes())}
 
 
-SHAPES = """
-from core.analysis.attention import attention_tensors
-
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-for row in rows:
-    print(row.name, row.axes, row.shape, row.elements, row.bytes)
-result = [row.elements for row in rows]
-"""
-
-
 def show_sizes() -> None:
     ui.beside((LENGTH, WIDTH), (BATCH, lambda: HEADS.draw(of=WIDTH.value)))
     CAUSAL.draw()
     rows = run()
-    table = list_of(rows.values())
+    table = core.analysis.attention.size_table(rows.values())
     st.dataframe(table, hide_index=True, height="content", key="shapes_list")
     x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
     ui.formula(
@@ -84,36 +74,13 @@ def show_sizes() -> None:
         key="shapes_bars",
         alt="Bars: the numbers in each tensor.",
     )
-    ui.run_this(SHAPES, core.analysis.attention.attention_tensors, shows=table["numbers"], name="shapes", **sizes())
-
-
-LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}
-
-
-def list_of(rows) -> dict:
-    return {
-        "tensor": [row.name for row in rows],
-        "made as": [row.expression for row in rows],
-        "axes": [", ".join(LETTERS[axis] for axis in row.axes) for row in rows],
-        "shape": [" × ".join(map(str, row.shape)) for row in rows],
-        "numbers": [row.elements for row in rows],
-        "bytes": [row.bytes for row in rows],
-        "what it is": [row.description for row in rows],
-    }
+    ui.run_this(core.programs.shapes.SHAPES, shows=table["numbers"], **sizes())
 
 
 st.header("One run, thirteen tensors")
 
 AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
-OPENED = """
-from core.analysis.attention import attention_tensors
-
-rows = attention_tensors($length, $d_model, $n_heads, batch=$batch, causal=$causal)
-tensor = next(row for row in rows if row.name == $tensor)
-result = tensor.matrix(item=$item, head=$head)
-print(result)
-"""
 
 
 @ui.group
@@ -167,16 +134,7 @@ and the columns are keys; any cell of them can be opened.
     if pairs:
         q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
         ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    ui.run_this(
-        OPENED,
-        core.analysis.attention.TensorRow.matrix,
-        shows=matrix.tolist(),
-        name="tensor",
-        **sizes(),
-        tensor=name,
-        item=item,
-        head=head,
-    )
+    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
 
 
 def numbered(word: str, n: int) -> list[str]:
@@ -240,23 +198,5 @@ def one_run() -> None:
 
 one_run()
 
-
-def question(rng) -> ui.Question:
-    """The size of one tensor for sizes too large to count."""
-    heads = rng.choice([2, 3, 4])
-    d, t, b = heads * rng.choice([4, 6, 8]), rng.randint(6, 12), rng.choice([1, 2, 3])
-    name = rng.choice(["S", "Q", "concat", "W_O"])
-    row = {row.name: row for row in core.analysis.attention.attention_tensors(t, d, heads, batch=b)}[name]
-    product = r" \cdot ".join(map(str, row.shape))
-    axes = ", ".join(rf"\text{{{axis}}}" for axis in (LETTERS[a].replace("dₖ", "d/H") for a in row.axes))
-    return ui.Question(
-        f"A layer of width d = {d} with H = {heads} heads reads B = {b} × T = {t} tokens. "
-        f"How many numbers does the tensor **{name}** ({row.expression}) hold?",
-        answer=row.elements,
-        working=rf"Its axes are $[{axes}]$, so it holds ${product} = {row.elements}$ numbers.",
-        digits=0,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.shapes.size_of_a_tensor)
 ui.close_page()

@@ -77,18 +77,7 @@ def learned() -> None:
         "any other."
     )
     over_merges(merges)
-    ui.run_this(ENCODE, core.text.BPETokenizer.encode, shows=ids, n=merges, text=text)
-
-
-ENCODE = """
-from core.text import load_bpe
-
-tokenizer = load_bpe($n)
-text = $text
-result = tokenizer.encode(text)
-print([tokenizer.token_bytes(i) for i in result])
-assert tokenizer.decode(result) == text
-"""
+    ui.run_this(core.programs.tokenization.ENCODE, shows=ids, n=merges, text=text)
 
 
 def over_merges(merges: int) -> None:
@@ -222,16 +211,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         "its ids never collide. An accent or a joiner is never torn off its letter: the cut "
         "moves right until it is past it."
     )
-    ui.run_this(SPLIT, core.text.split_simplified, core.text.hash_id, shows=ids, name="split", text=text)
-
-
-SPLIT = """
-from core.text import split_simplified
-
-pieces = split_simplified($text)
-print([piece.text for piece in pieces])
-result = [piece.id for piece in pieces]
-"""
+    ui.run_this(core.programs.tokenization.SPLIT, shows=ids, text=text)
 
 
 @ui.group
@@ -318,28 +298,5 @@ def vocabularies() -> None:
 
 vocabularies()
 
-
-def question(rng) -> ui.Question:
-    """How many tokens are left after two merges of a short string."""
-    word = "".join(rng.choice("abc") for _ in range(12))
-    steps = list(core.text.train_bpe(word, 2))
-    merges = [step.pair for step in steps]
-    left = [len(core.text.BPETokenizer(merges[: i + 1]).encode(word)) for i in range(2)]
-    lines = [
-        f"{i + 1}. “{step.bytes.decode()}” stands in {step.count} places"
-        f"{f' (as often as {step.tied - 1} other pairs or parts; the smallest ids win)' if step.tied > 1 else ''}; "
-        f"after joining it {left[i]} tokens are left."
-        for i, step in enumerate(steps)
-    ]
-    return ui.Question(
-        f"The text is `{word}`, twelve tokens of one byte each. Byte-pair encoding makes its first two merges on it. "
-        "How many tokens are left?",
-        answer=left[-1],
-        working="\n".join(lines),
-        digits=0,
-        unit="tokens",
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.tokenization.tokens_after_two_merges)
 ui.close_page()

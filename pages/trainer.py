@@ -266,17 +266,6 @@ def show_answer() -> None:
     )
 
 
-HEADS_PROGRAM = """
-from core.training import TrainerConfig, replay, train
-
-config = $config
-*_, step = train(config, stop=lambda step: step == $at)
-seen = replay(config, step, $probe)
-print(seen.answered, step.accuracy)
-result = seen.attention
-"""
-
-
 def show_heads() -> None:
     """The maps of all four heads."""
     heads = seen.attention.numpy()
@@ -290,7 +279,7 @@ def show_heads() -> None:
         key="trainer_heads",
         alt="Small maps of queries and keys, one for each head. Colour is the weight.",
     )
-    ui.run_this(HEADS_PROGRAM, core.training.train, shows=heads, config=runs[0], at=at, probe=probe)
+    ui.run_this(core.programs.trainer.HEADS, shows=heads, config=runs[0], at=at, probe=probe)
 
 
 @ui.group
@@ -361,34 +350,7 @@ ui.figure(
     key="trainer_ceiling",
     alt="Bars: the best accuracy at each position under the causal mask.",
 )
-ui.run_this(
-    "from core.training import bayes_ceiling\n\nresult = bayes_ceiling($task).per_position",
-    core.training.bayes_ceiling,
-    shows=mine.per_position,
-    name="ceiling",
-    task=TASK.value,
-)
+ui.run_this(core.programs.trainer.CEILING, shows=mine.per_position, task=TASK.value)
 
-
-def question(rng) -> ui.Question:
-    """The causal ceiling of reversing sequences of another size."""
-    length, alphabet = rng.choice([(2, 4), (3, 8), (4, 4), (5, 4), (3, 4), (2, 8), (6, 2), (4, 2), (5, 2)])
-    ceiling = core.training.bayes_ceiling("reverse", length, alphabet)
-    sure, blind = sum(p == 1 for p in ceiling.per_position), sum(p < 1 for p in ceiling.per_position)
-    return ui.Question(
-        f"A causal encoder is to reverse sequences of {length} letters from an alphabet of {alphabet}. What share of "
-        "the letters can it get right at best, in percent?",
-        answer=100 * ceiling.accuracy,
-        working=(
-            rf"The letter needed at position $i$ stands at {length - 1} − $i$: it has been seen at {sure} of the "
-            rf"{length} positions. The other {blind} can only guess, right once in {alphabet}: "
-            rf"$\dfrac{{{sure} + {blind}/{alphabet}}}{{{length}}} = {ceiling.accuracy:.4f}$."
-        ),
-        tolerance=0.1,
-        unit="%",
-        digits=2,
-    )
-
-
-ui.exercise(QUESTION, question)
+ui.exercise(QUESTION, core.exercises.trainer.ceiling_under_a_causal_mask)
 ui.close_page()

@@ -21,8 +21,10 @@ PARTS = {
     "training": {"transformer", "decoding", "say"},
     "models": {"transformer", "decoding", "training", "text", "files"},
     "analysis": {"transformer", "decoding", "training", "say"},
+    "programs": set(),
+    "exercises": {"transformer", "decoding", "training", "text", "analysis", "say"},
     "charts": set(),
-    "ui": {"charts", "say"},
+    "ui": {"charts", "programs", "exercises", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

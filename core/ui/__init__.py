@@ -11,7 +11,6 @@ A page reads top to bottom like the essay. This is a whole one:
 
     TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
     QUESTION = ui.Seed("temperature_question")
-    PROGRAM = "from core.decoding import filter_logits\\nresult = filter_logits([2, 1, 0], temperature=$t).tempered"
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
     st.markdown("Prose first: it shows before torch is loaded.")
@@ -30,12 +29,31 @@ A page reads top to bottom like the essay. This is a whole one:
             key="temperature_bars",
             alt="Bars: the probability of each token.",
         )
-        ui.run_this(PROGRAM, core.decoding.filter_logits, shows=p, t=t)
+        ui.run_this(core.programs.temperature.SOFTMAX, shows=p, t=t)
 
 
     probabilities()
-    ui.exercise(QUESTION, lambda rng: ui.Question("…", answer=…, working="…", tolerance=0.01))
+    ui.exercise(QUESTION, core.exercises.temperature.first_share)
     ui.close_page()
+
+Its program and its question stand in core, each in a file named as the page:
+
+    # core/programs/temperature.py
+    SOFTMAX = Program(
+        \"\"\"
+    from core.decoding import filter_logits
+
+    result = filter_logits([2, 1, 0], temperature=$t).tempered
+    \"\"\",
+        ("core.decoding.filter_logits",),
+    )
+
+    # core/exercises/temperature.py
+    def first_share(rng: Random) -> Question:
+        \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
+        t = rng.choice([0.5, 1.5, 2.0])
+        p = filter_logits([2.0, 1.0, 0.0], temperature=t).tempered[0].item()
+        return Question(f"How likely is the first at T = {t}?", answer=p, working="…", tolerance=0.01)
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
@@ -66,7 +84,7 @@ from core.ui.beside import beside
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
-from core.ui.exercise import Question, Seed, exercise
+from core.ui.exercise import Seed, exercise
 from core.ui.figure import figure
 from core.ui.foot import close_page
 from core.ui.formula import formula
@@ -94,7 +112,6 @@ __all__ = [
     "Number",
     "Numbers",
     "Ordinal",
-    "Question",
     "Scrubber",
     "Seed",
     "Sentence",

@@ -1,40 +1,18 @@
 """Predict, then reveal: a question with numbers drawn from a seed that the link carries, answered by `core`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 import streamlit as st
 
 from core import say
+from core.exercises import Question
 from core.ui.answers import read_answer
 from core.ui.controls import Number
 from core.ui.groups import group
 from core.ui.parse import Unreadable
 
 LAST_QUESTION = 99
-
-
-@dataclass(frozen=True)
-class Question:
-    """One question with its numbers in.
-
-    text       the question, in markdown (the author's own words and numbers)
-    answer     the answer, computed by `core`: a number, or one of `choices`
-    working    the worked calculation with the numbers in, in markdown; shown with the answer
-    tolerance  how far a number may be off
-    unit       what the number counts, e.g. "%" or "bits"
-    digits     decimals of the answer as shown
-    choices    the possible answers when it is not a number
-    """
-
-    text: str
-    answer: float | str
-    working: str
-    tolerance: float = 0.0
-    unit: str = ""
-    digits: int = 2
-    choices: tuple[str, ...] = ()
 
 
 def Seed(key: str) -> Number:
@@ -52,12 +30,7 @@ def exercise(seed: Number, make: Callable[[Random], Question]) -> None:
     `make` draws the question's numbers from the random generator that it is given, and has `core` compute the answer.
 
     Example:
-        def question(rng):
-            length = rng.choice([64, 128, 256])
-            answer = core.analysis.layer_flops(length, 512).total / 1e9
-            return ui.Question(f"How many GFLOP does … {length} …?", answer, "6 · …", tolerance=0.05)
-
-        ui.exercise(QUESTION, question)
+        ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
     """
 
     @group

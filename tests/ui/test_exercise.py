@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.ui.exercise import Question, Seed, is_right, shown, unreadable, verdict
+from core.exercises import Question
+from core.ui.exercise import Seed, is_right, shown, unreadable, verdict
 
 SHARE = Question("How much?", 75.64, "…", tolerance=0.5, unit="%", digits=1)
 SIDE = Question("Which?", "left", "…", choices=("left", "right"))

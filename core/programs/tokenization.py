@@ -1,0 +1,28 @@
+"""The programs of the page `tokenization`."""
+
+from core.programs.program import Program
+
+ENCODE = Program(
+    """
+from core.text import load_bpe
+
+tokenizer = load_bpe($n)
+text = $text
+result = tokenizer.encode(text)
+print([tokenizer.token_bytes(i) for i in result])
+assert tokenizer.decode(result) == text
+""",
+    ("core.text.BPETokenizer.encode",),
+)
+
+SPLIT = Program(
+    """
+from core.text import split_simplified
+
+pieces = split_simplified($text)
+print([piece.text for piece in pieces])
+result = [piece.id for piece in pieces]
+""",
+    ("core.text.split_simplified", "core.text.hash_id"),
+    "split",
+)
