@@ -18,7 +18,7 @@ from core.charts.spec import Chart, Layer, chart
 
 CELL = "cell"  # the name of the selection; its fields are `stage`, `source` and `output`
 LABELS = 122  # pixels for the names of the rows
-FULL = 640  # pixels that the picture fills, where its columns allow it
+FULL = 624  # pixels that the picture fills, where its columns allow it
 NARROWEST, WIDEST = 54, 96  # pixels of a column
 _GAP = 3  # pixels between the rows, and between two cells of a row
 _HEIGHTS = {"words": 17, "vectors": 22, "weights": 27, "lines": 46, "bars": 76}

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from core.ui.carried import remember_sentence, with_sentence
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
 from core.ui.groups import group
 from core.ui.links import link_query, page_address
 from core.ui.notes import forget_notes
+from core.ui.ways import remember_sentence, way_to
 
 STEM_KEY = "_page_stem"
 CONTROLS_KEY = "_page_controls"
@@ -54,4 +54,4 @@ def view_address() -> str:
 def _way(word: str, row: Section | None) -> None:
     if row is not None:
         st.caption(word)
-        st.page_link(row.file, label=row.title, query_params=with_sentence(row.stem))
+        way_to(row.stem, also_default=False)

@@ -10,7 +10,7 @@ from functools import wraps
 
 import streamlit as st
 
-from core.ui.carried import links_are_old
+from core.ui.ways import links_are_old
 
 
 class Missing(Exception):

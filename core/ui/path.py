@@ -4,10 +4,8 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from core.ui.carried import with_sentence
-from core.ui.contents import section
-from core.ui.controls import Number
-from core.ui.notes import add_note, link_says
+from core.ui.controls import Choice
+from core.ui.ways import way_to
 
 
 @dataclass(frozen=True)
@@ -76,44 +74,44 @@ STOPS = (
         "your translation.",
     ),
 )
-STOP = Number("stop", "Stop on the path", 0, len(STOPS), step=1, default=0)  # 0: not on the path
-FIRST_PAGE_KEY = "_first_page"  # where the path begins and ends, as Streamlit knows it
-ON_PATH = frozenset(stop.stem for stop in STOPS)
+OFF = "0"  # not on the path
 
 
-def show_path(at: int) -> None:
-    """Where the reader is on the path, what to look at, and the ways on; nothing for 0."""
-    if not at:
-        return
+def stop_of(stem: str) -> tuple[Choice, ...]:
+    """The control of a page that says at which stop it is, in the link alone; none for a page that is not on the path.
+
+    Example:
+        >>> [control.options for control in stop_of("attention")], stop_of("trainer")
+        ([('0', '4', '7')], ())
+    """
+    stops = tuple(str(n + 1) for n, stop in enumerate(STOPS) if stop.stem == stem)
+    return (Choice("stop", "Stop on the path", (OFF, *stops), default=OFF),) if stops else ()
+
+
+def show_path(stem: str) -> None:
+    """Where the reader is on the path, what to look at, and the ways on; nothing where the link names no stop."""
+    for stop in stop_of(stem):
+        if stop.value != OFF:
+            _show_stop(stop)
+
+
+def _show_stop(stop: Choice) -> None:
+    at = int(stop.value)
     with st.container(border=True):
         st.caption(f"One sentence through the machine · stop {at} of {len(STOPS)}")
         st.markdown(STOPS[at - 1].look)
-        before, after, leave = st.columns([2, 2, 1], vertical_alignment="center")
+        before, after, out = st.columns([2, 2, 1], vertical_alignment="center")
         with before:
             way_to_stop(at - 1)
         with after:
             way_to_stop(at + 1)
-        leave.button("Leave the path", on_click=STOP.put, args=(0,), type="tertiary")
+        out.button("Leave the path", on_click=stop.put, args=(OFF,), type="tertiary")
 
 
 def way_to_stop(n: int, label: str | None = None) -> None:
-    """A link to a stop with this page's sentence; to the first page before the first stop, and after the last."""
+    """A link to a stop with this page's sentence; to the whole machine before the first stop, and after the last."""
     if not 1 <= n <= len(STOPS):
-        query = with_sentence("", also_default=True)
-        st.page_link(st.session_state[FIRST_PAGE_KEY], label="The whole machine", query_params=query)
+        way_to("")
         return
     stop = STOPS[n - 1]
-    row = section(stop.stem)
-    query = with_sentence(stop.stem, also_default=True) | stop.more | {STOP.key: str(n)}
-    st.page_link(row.file, label=label or f"Stop {n}: {row.title}", query_params=query)
-
-
-def stop_here(stem: str) -> int:
-    """The stop that the link names, 0 where it names none or one of another page."""
-    at = STOP.value
-    if at and STOPS[at - 1].stem != stem:
-        row = section(STOPS[at - 1].stem)
-        add_note(STOP.key, f"{link_says(STOP.key, str(at))}, which is on the page “{row.title}”. It was not used here.")
-        STOP.put(0)
-        return 0
-    return at
+    way_to(stop.stem, label or f"Stop {n}: {{}}", **stop.more, stop=str(n))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.analysis.inside.passes import WholePass
+from core.decoding import largest
 from core.say import percent
 
 
@@ -15,7 +16,7 @@ def output_in_words(
     if cut:
         return f"{said} The cross-attention is cut, so nothing of the source reached it."
     attended = passed.attended(t)
-    first, second = attended.topk(2).indices.tolist() if len(attended) > 1 else (0, 0)
+    first, second = largest(attended, 2).tolist()  # a source has two tokens at least: a piece and its end
     layers, heads = passed.weights.shape[1:3]
     return (
         f"{said} Averaged over {layers} layers of {heads} heads, it took most from “{source[first]}” "

@@ -3,6 +3,7 @@
 Letters: S source tokens, T tokens that the decoder reads, D d_model, L layers, H heads, V vocabulary.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -21,6 +22,8 @@ class WholePass:
     logits    [T, V]
     """
 
+    source_ids: tuple[int, ...]  # S
+    read_ids: tuple[int, ...]  # T
     stages: tuple[Stage, ...]
     vectors: dict[str, torch.Tensor]
     weights: torch.Tensor
@@ -29,6 +32,22 @@ class WholePass:
     def attended(self, t: int) -> torch.Tensor:
         """The weights of output t, averaged over layers and heads.  -> [S], sums to 1"""
         return self.weights[t].mean((0, 1))
+
+    def numbers(self, stage: str, source: int, output: int) -> list:
+        """The numbers of a stage at a source token or at an output, as its tower asks. KeyError for an unknown stage.
+
+        An id for "ids", "read" and "written", [L, H] for "cross", [V] for "logits", [D] for the others.
+        """
+        at = source if self.stage(stage).tower == "encoder" else output
+        if stage in self.vectors:
+            return self.vectors[stage][at].tolist()
+        return {
+            "ids": lambda: [self.source_ids[at]],
+            "cross": lambda: self.weights[output, :, :, at].tolist(),
+            "read": lambda: [self.read_ids[at]],
+            "logits": lambda: self.logits[at].tolist(),
+            "written": lambda: self.likeliest(at, 1)[0],
+        }[stage]()
 
     def likeliest(self, t: int, n: int = 5) -> tuple[list[int], list[float]]:
         """The n most probable tokens as output t, and their probabilities; of equals the lowest id first."""
@@ -41,19 +60,17 @@ class WholePass:
 
     def stage(self, id: str) -> Stage:
         """The stage of an id. KeyError for an unknown one."""
-        return next(stage for stage in self.stages if stage.id == id)
-
-    def count(self) -> int:
-        """How many numbers the stages hold, the weights among them and the logits not."""
-        return sum(values.numel() for values in self.vectors.values()) + self.weights.numel()
+        return {stage.id: stage for stage in self.stages}[id]
 
 
-def whole_pass(trace: ForwardTrace) -> WholePass:
+def whole_pass(trace: ForwardTrace, source_ids: Sequence[int], target_ids: Sequence[int]) -> WholePass:
     """Read a pass of an encoder–decoder with sinusoidal positions out at every stage.
+
+    The ids are those that the pass was made of; a target may go on with what it read no more.
 
     Example:
         said = traced_translation(translator.load(), "I am here.")
-        whole_pass(said.trace).vectors["encoder-2"]  # [S, D]
+        whole_pass(said.trace, said.source_ids, said.read_ids).vectors["encoder-2"]  # [S, D]
     """
     source, n_layers = trace.source_embedding[0], len(trace.decoder)
     encoder = {f"encoder-{n + 1}": layer.resid_post[0] for n, layer in enumerate(trace.encoder)}
@@ -67,4 +84,5 @@ def whole_pass(trace: ForwardTrace) -> WholePass:
         **decoder,
     }
     weights = torch.stack([layer.cross_attn.weights[0] for layer in trace.decoder])  # [L, H, T, S]
-    return WholePass(stages(n_layers), vectors, weights.permute(2, 0, 1, 3), trace.logits[0])
+    read = tuple(target_ids[: len(trace.logits[0])])
+    return WholePass(tuple(source_ids), read, stages(n_layers), vectors, weights.permute(2, 0, 1, 3), trace.logits[0])

@@ -19,8 +19,10 @@ _DECODER_LAYER = (
 class Stage:
     """One row of the picture of the machine.
 
+    label    its name in the picture
     tower    "encoder": one cell for each source token; "decoder": one for each token that the decoder reads
-    tensor   where its numbers are in a `ForwardTrace`, as Python; `$i` stands for the token
+    tensor   where its numbers are in a `Translation` and its `ForwardTrace`, as Python. `$i` stands for the position
+             of the token in its tower, `$t` for the output that is looked at
     formula  LaTeX
     """
 
@@ -30,6 +32,11 @@ class Stage:
     tensor: str
     formula: str
     about: str
+
+    @property
+    def title(self) -> str:
+        """The label as the beginning of a line."""
+        return self.label[0].upper() + self.label[1:]
 
 
 def stages(n_layers: int) -> tuple[Stage, ...]:
@@ -56,7 +63,7 @@ _READING = (
         "ids",
         "token id",
         "encoder",
-        "source_ids[$i]",
+        "translation.source_ids[$i]",
         r"\mathrm{id} = \mathrm{BPE}(\text{text})",
         "The sentence cut into pieces of the vocabulary, and the number of each piece.",
     ),
@@ -64,7 +71,7 @@ _READING = (
         "embedding",
         "embedding",
         "encoder",
-        "source_embedding[0, $i] - positions[$i]",
+        "trace.source_embedding[0, $i] - sinusoidal_positions($i + 1, trace.memory.shape[-1])[$i]",
         r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}]",
         "The row of the embedding table that belongs to the id, times √d_model. The same for this piece anywhere.",
     ),
@@ -72,7 +79,7 @@ _READING = (
         "position",
         "+ position",
         "encoder",
-        "source_embedding[0, $i]",
+        "trace.source_embedding[0, $i]",
         r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}] + PE(i)",
         "Sines and cosines of the position are added, so that the same piece in another place is another vector.",
     ),
@@ -84,7 +91,7 @@ def _encoder_layer(layer: int) -> Stage:
         f"encoder-{layer + 1}",
         f"encoder layer {layer + 1}",
         "encoder",
-        f"encoder[{layer}].resid_post[0, $i]",
+        f"trace.encoder[{layer}].resid_post[0, $i]",
         _ENCODER_LAYER,
         "The token takes from all other tokens what it attends to; then a feed-forward network works on it alone.",
     )
@@ -94,7 +101,7 @@ _MEMORY = Stage(
     "memory",
     "memory",
     "encoder",
-    "memory[0, $i]",
+    "trace.memory[0, $i]",
     r"M = x^{(L)}",
     "What the encoder hands on: the output of its last layer. Every layer of the decoder reads it; nothing changes it.",
 )
@@ -102,7 +109,7 @@ _CROSS = Stage(
     "cross",
     "weight by layer, head",
     "encoder",
-    "decoder[:].cross_attn.weights[0, :, $t, $i]",
+    "[layer.cross_attn.weights[0, :, $t, $i] for layer in trace.decoder]",
     r"w_{t,i} = \mathrm{softmax}_i\!\left(\frac{q_t \cdot k_i}{\sqrt{d_k}}\right)",
     "How much the chosen output takes from this source token: a row for each decoder layer, a column for each head.",
 )
@@ -111,7 +118,7 @@ _STARTING = (
         "read",
         "decoder reads",
         "decoder",
-        "target_ids[$i]",
+        "translation.target_ids[$i]",
         r"\mathrm{id}_t = \text{the token written before}",
         "The decoder reads what it has written so far. It starts with a token that says nothing but: begin.",
     ),
@@ -119,7 +126,7 @@ _STARTING = (
         "input",
         "embedding + position",
         "decoder",
-        "target_embedding[0, $i]",
+        "trace.target_embedding[0, $i]",
         r"y = \sqrt{d_{model}} \cdot E[\mathrm{id}] + PE(t)",
         "The same table of embeddings and the same sines and cosines as in the encoder.",
     ),
@@ -131,7 +138,7 @@ def _decoder_layer(layer: int) -> Stage:
         f"decoder-{layer + 1}",
         f"decoder layer {layer + 1}",
         "decoder",
-        f"decoder[{layer}].resid_post[0, $i]",
+        f"trace.decoder[{layer}].resid_post[0, $i]",
         _DECODER_LAYER,
         "The token takes from those written before it, then from the memory of the source, then thinks alone.",
     )
@@ -142,7 +149,7 @@ _WRITING = (
         "logits",
         "probability",
         "decoder",
-        "logits[0, $i]",
+        "trace.logits[0, $i]",
         r"z = y^{(L)} E^\top \qquad p = \mathrm{softmax}(z)",
         "One score for every token of the vocabulary, made into probabilities.",
     ),
@@ -150,7 +157,7 @@ _WRITING = (
         "written",
         "it writes",
         "decoder",
-        "logits[0, $i].argmax()",
+        "trace.logits[0, $i].argmax()",
         r"\hat{t} = \arg\max_v\, p_v",
         "The most probable token is written, and read by the decoder in the next step.",
     ),

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.contents import FIRST_PAGE, section
 from core.ui.controls import Control
 
 # The pages that take an English sentence -> the key of the control that does.
@@ -45,3 +46,17 @@ def with_sentence(stem: str, *, also_default: bool = False) -> dict[str, str]:
     text = control.value.strip()
     changed = also_default or text != control.default
     return {SENTENCE_KEYS[stem]: text} if text and changed else {}
+
+
+def way_to(stem: str, label: str = "{}", *, also_default: bool = True, **more: str) -> None:
+    """A link to a page ("": the first one) that takes this page's sentence along.
+
+    label  {} stands for the title of that page
+    more   what else the link says
+
+    Example:
+        ui.way_to("attention", "More on this: {}", attention_kind="cross")
+    """
+    file, title = (section(stem).file, section(stem).title) if stem else (FIRST_PAGE, "The whole machine")
+    query = with_sentence(stem, also_default=also_default) | more
+    st.page_link(file, label=label.format(title), query_params=query)
