@@ -134,7 +134,7 @@ def opened(said, passed, stage, output: int, source: int) -> None:
         scores(said, passed, output)
     else:
         st.text(f"{numbers[0]} of {passed.logits.shape[1]:,} ids.")
-    way_on(stage.id)
+    way_on(stage.id, passed, source, output)
     asked = {"text": said.text, "cut": CUT.value, "stage": stage.id, "source": source, "output": output}
     ui.run_this(core.programs.machine.STAGE, shows=numbers, **asked)
 
@@ -179,11 +179,16 @@ def scores(said, passed, output: int) -> None:
     )
 
 
-def way_on(stage: str) -> None:
-    """To the page that explains a stage, at this sentence and in this layer."""
+def way_on(stage: str, passed, source: int, output: int) -> None:
+    """To the page that explains a stage, at this sentence, this layer and these tokens."""
     kind, _, layer = stage.partition("-")
     stem, more = WHERE[kind]
-    more = more | ({"attention_layer": layer} if layer else {})
+    if kind == "cross":
+        strongest = core.analysis.inside.dearest_cut(passed.numbers(stage, source, output))
+        more = more | dict(zip(("attention_layer", "attention_head"), (str(at + 1) for at in strongest), strict=True))
+        more = more | {"attention_row": str(output), "attention_column": str(source)}
+    elif layer:
+        more = more | {"attention_layer": layer, "attention_row": str(source if kind == "encoder" else output)}
     ui.way_to(stem, "More on this, at your sentence: {}", **more)
 
 
