@@ -10,3 +10,4 @@ from core.analysis.masking.painting import (
     read_cells,
     turn_over,
 )
+from core.analysis.masking.prefixes import prefix_differences

@@ -7,6 +7,7 @@ from core.models.translator.alignment import Aligned, read_alignments
 from core.models.translator.loader import FILE, Translation, Translator, load
 from core.models.translator.memory import MemorySample, promoted, sample_memory, strongest_units
 from core.models.translator.sentence_memory import aligned_memory
+from core.models.translator.sentence_table import SentenceRows, sentence_rows
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 from core.models.translator.traced import TracedTranslation, traced_translation
 
@@ -14,6 +15,7 @@ __all__ = [
     "FILE",
     "Aligned",
     "MemorySample",
+    "SentenceRows",
     "TokenNeighbour",
     "TracedTranslation",
     "Translation",
@@ -24,6 +26,7 @@ __all__ = [
     "promoted",
     "read_alignments",
     "sample_memory",
+    "sentence_rows",
     "strongest_units",
     "token_cosine",
     "traced_translation",
