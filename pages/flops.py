@@ -61,8 +61,7 @@ def show_count() -> None:
     count, table = setting.count(), core.analysis.counting.product_table(setting)
     ui.figure(
         core.charts.bars(table["product"], table["FLOPs"], form=".3~s", title="FLOPs"),
-        f"{count.total:,} FLOPs in all. Feed-forward network {ui.percent(count.ffn_share)}, all linear layers "
-        f"{ui.percent(count.linear_share)}, scores and mixing {ui.percent(count.attention_share)}.",
+        core.analysis.counting.shares_in_words(count),
         core.analysis.counting.sum_table(setting),
         key="flops_lines",
         alt="Bars: the FLOPs of each part of a layer.",
@@ -120,12 +119,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
         ),
         f"At T = {t:,} (solid line) scores and mixing have {ui.percent(count.attention_share)}. "
         + " ".join(f"{n}: {core.analysis.counting.crossing_in_words(one)}." for n, one in enumerate(crossings, 1)),
-        {
-            "T": curve.lengths,
-            "feed-forward": curve.ffn,
-            "projections": curve.projections,
-            "scores and mixing": curve.attention,
-        },
+        core.analysis.counting.share_table(curve),
         key="flops_shares",
         alt="Stacked areas over the number of tokens: the share that each part has of the FLOPs.",
     )
@@ -181,15 +175,8 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     )
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
-    ui.run_this(
-        core.programs.flops.COUNTED,
-        shows=measured,
-        width=WIDTH.value,
-        heads=HEADS.value,
-        hidden=setting.d_ff,
-        activation=ACTIVATION.value,
-        length=LENGTH.value,
-    )
+    kind = {"width": WIDTH.value, "heads": HEADS.value, "hidden": setting.d_ff, "activation": ACTIVATION.value}
+    ui.run_this(core.programs.flops.COUNTED, shows=measured, length=LENGTH.value, **kind)
 
 
 @ui.group
@@ -224,8 +211,7 @@ def show_times(job) -> None:
     if not job.records:
         st.text("Waiting for a free place …" if job.ahead else "Measuring …")
         return
-    lengths = [length for length, _ in job.records]
-    times = [time for _, time in job.records]
+    lengths, times = (list(column) for column in zip(*job.records, strict=True))
     steady = core.analysis.counting.at_steady_rate(times)
     ui.figure(
         core.charts.curves(
@@ -239,9 +225,7 @@ def show_times(job) -> None:
         )
         if len(lengths) > 1
         else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
-        f"At T = {lengths[-1]:,} a pass takes {1000 * times[-1].seconds:,.1f} ms, "
-        f"{times[-1].flops_per_second / 1e9:,.1f} billion FLOPs a second; at T = {lengths[0]:,} it is "
-        f"{times[0].flops_per_second / 1e9:,.1f} billion.",
+        core.analysis.counting.times_in_words(lengths, times),
         core.analysis.counting.time_table(lengths, times),
         key="flops_timing",
         alt="The measured seconds of a pass at each length, beside a steady rate.",

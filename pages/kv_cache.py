@@ -29,26 +29,10 @@ BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 12
 LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)), default=1024)
 QUESTION = ui.Seed("kv_question")
 
-ui.open_page(
-    "kv_cache",
-    SENTENCE,
-    STEP,
-    LAYER,
-    HEAD,
-    ROW,
-    COLUMN,
-    BUG,
-    AT,
-    PRESET,
-    LAYERS,
-    WIDTH,
-    HEADS,
-    KV_HEADS,
-    DTYPE,
-    BATCH,
-    LENGTH,
-    QUESTION,
-)
+WRITING = (SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, BUG, AT)
+MEMORY = (PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH)
+
+ui.open_page("kv_cache", *WRITING, *MEMORY, QUESTION)
 
 st.markdown("""
 A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
@@ -96,9 +80,9 @@ it do not exist yet, and in training, where they do exist, the **causal mask** h
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
 """)
     said = SENTENCE.translated()
-    config, t = said.translator.model.config, STEP.within(len(said.read))
+    t = STEP.within(len(said.read))
     tokens = said.read[: t + 1]
-    layer, head = ui.beside(lambda: LAYER.draw(config.n_layers), lambda: HEAD.draw(config.n_heads))
+    layer, head = ui.beside(lambda: LAYER.draw(said.layers), lambda: HEAD.draw(said.heads))
     view = core.analysis.attention.head_view(said.trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
     i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
@@ -114,8 +98,7 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     )
     keys = view.k[: t + 1].numpy()
     ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
-    place = {"text": said.text, "layer": layer, "head": head, "size": t + 1}
-    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, **place)
+    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, text=said.text, layer=layer, head=head, size=t + 1)
 
 
 @ui.group
@@ -129,10 +112,8 @@ digits, since sums are taken in another order.
 """)
     said = SENTENCE.translated()
     found = compared(said)
-    tokens = (said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids))
+    tokens = [said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids)]
     table = core.analysis.caching.comparison_columns(found, *tokens)
-    lean, heavy = found.multiply_adds
-    verdict = "The same tokens both ways" if found.same else "The two ways wrote different tokens"
     ui.figure(
         core.charts.curves(
             table["step"],
@@ -141,26 +122,13 @@ digits, since sums are taken in another order.
             y_title="multiply-adds",
             y_format="~s",
         ),
-        f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {len(found.cached)} rows "
-        f"went through the decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were "
-        f"done instead of {heavy:,}. The cache ends at {core.analysis.counting.format_bytes(found.cache_bytes[-1])}.",
+        core.analysis.caching.comparison_in_words(found),
         table,
         key="kv_costs",
         alt="Curves: the multiply-adds of each step, with and without a cache.",
     )
-    st.dataframe(
-        {
-            "step": table["step"],
-            "with cache": table["with cache"],
-            "without": table["without"],
-            "logits differ by": [f"{difference:.1e}" for difference in found.differences],
-            "new rows": table["rows with cache"],
-            "reused rows": table["rows reused"],
-        },
-        hide_index=True,
-        key="kv_steps",
-    )
-    ui.run_this(core.programs.kv_cache.COMPARE, shows=[lean, heavy], text=said.text, new=NEW)
+    st.dataframe(core.analysis.caching.step_table(found, *tokens), hide_index=True, key="kv_steps")
+    ui.run_this(core.programs.kv_cache.COMPARE, shows=found.multiply_adds, text=said.text, new=NEW)
 
 
 def compared(said):
@@ -183,7 +151,6 @@ a filled cache and without one. Measured on this server, so it is never twice th
 """)
     runs = st.session_state.setdefault("kv_runs", 0)
     times = timed(runs)
-    last = times.speed_ups[-1]
     ui.figure(
         core.charts.curves(
             times.lengths,
@@ -193,17 +160,8 @@ a filled cache and without one. Measured on this server, so it is never twice th
             x_log=True,
             y_log=True,
         ),
-        f"At {times.lengths[-1]} tokens a step took {ui.number(times.full[-1])} ms without and "
-        f"{ui.number(times.cached[-1])} ms with a cache: {ui.number(last, 1)} times as fast, where the operations are "
-        f"{ui.number(times.operations[-1], 0)} times fewer. At {times.lengths[0]} tokens it is "
-        f"{ui.number(times.speed_ups[0], 1)} times.",
-        {
-            "tokens": times.lengths,
-            "ms without": times.full,
-            "ms with": times.cached,
-            "measured speed-up": times.speed_ups,
-            "ratio of operations": times.operations,
-        },
+        core.analysis.caching.times_in_words(times),
+        core.analysis.caching.time_table(times),
         key="kv_times",
         alt="Curves: the measured milliseconds of a step over the length of the context, with and without a cache.",
     )
@@ -222,19 +180,12 @@ lost, because the next token's are written over them. The model itself is not to
     at, translator = AT.draw(said.read), said.translator
     run = ui.kept(core.analysis.caching.broken_run)(translator.model, said.source_ids, NEW, bug, at)
     written = translator.tokens(run.intact_ids)
-    worst = run.differences.index(max(run.differences))
-    touched = sum(difference > 1e-3 for difference in run.differences)
+    steps = list(range(1, len(written) + 1))
+    names = [f"{step} {name}" for step, name in zip(steps, written, strict=True)]
     ui.figure(
-        core.charts.bars(
-            [f"{n + 1} {name}" for n, name in enumerate(written)],
-            run.differences,
-            form=".3f",
-            title="largest difference of a logit",
-        ),
-        f"Fed the same tokens, the broken cache moves the logits in {touched} of {len(written)} steps, most at step "
-        f"{worst + 1}, “{written[worst]}”, by {ui.number(run.differences[worst], 3)}. The order of the sums alone "
-        f"moves them by {max(compared(said).differences):.1e}.",
-        {"step": list(range(1, len(written) + 1)), "token": written, "largest difference": run.differences},
+        core.charts.bars(names, run.differences, form=".3f", title="largest difference of a logit"),
+        core.analysis.caching.broken_in_words(run, written, rounding=max(compared(said).differences)),
+        {"step": steps, "token": written, "largest difference": run.differences},
         key="kv_broken",
         alt="Bars: the largest difference of a logit at each step with the broken cache.",
     )
@@ -243,8 +194,7 @@ lost, because the next token's are written over them. The model itself is not to
         st.code(translator.vocabulary.text(ids).strip() or "(nothing)", language=None, wrap_lines=True)
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
-    bug_of = {"text": said.text, "new": NEW, "bug": bug, "at": at}
-    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, **bug_of)
+    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, text=said.text, new=NEW, bug=bug, at=at)
 
 
 @ui.group
@@ -275,18 +225,15 @@ def memory() -> None:
     (dtype, length), batch = ui.beside((DTYPE, LENGTH), BATCH)
     size = core.analysis.counting.BYTES_PER_VALUE[dtype]
     total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
+    held = {"layers": layers, "length": length, "kv_heads": kv_heads, "size": size, "batch": batch}
     a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
     ui.formula(
         r"\begin{aligned} 2 &\cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \\"
         r" &\cdot d_k \cdot \text{bytes} \cdot \text{sequences} \end{aligned}",
         r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
         r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
-        layers=layers,
-        length=length,
-        kv_heads=kv_heads,
+        **held,
         d_k=width // heads,
-        size=size,
-        batch=batch,
         total=f"{total:,}",
         mib=ui.number(core.analysis.counting.mebibytes(total)),
     )
@@ -308,17 +255,7 @@ def memory() -> None:
         key="kv_memory",
         alt="Curves: the size of the cache over the number of tokens that it holds.",
     )
-    ui.run_this(
-        core.programs.kv_cache.MEMORY,
-        shows=total,
-        layers=layers,
-        length=length,
-        width=width,
-        heads=heads,
-        kv_heads=kv_heads,
-        size=size,
-        batch=batch,
-    )
+    ui.run_this(core.programs.kv_cache.MEMORY, shows=total, width=width, heads=heads, **held)
     st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
     st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
 

@@ -7,14 +7,13 @@ from core import ui
 
 WIDTH = 512
 ESSAY_PAIRS = (0, 32, 64, 128)
+STREET = ("the", "dog", "crossed", "the", "street")
 
 LENGTH = ui.Number("wave_length", "Positions to draw", 2, 512, step=1, default=20)
 PAIR = ui.Number("pair", "Another pair, 2i", 0, 510, step=2, default=96)
 POSITION = ui.Number("position", "Position p", 0, 511, step=1, default=10)
 SHIFT = ui.Number("shift", "Distance k", 0, 255, step=1, default=3)
-WORDS = ui.Words(
-    "shuffled_words", "Words to shuffle", default=("the", "dog", "crossed", "the", "street"), fewest=2, most=10
-)
+WORDS = ui.Words("shuffled_words", "Words to shuffle", default=STREET, fewest=2, most=10)
 SHUFFLE = ui.Number("shuffle", "Shuffle number", 1, 99, step=1, default=1)
 QUESTION = ui.Seed("positions_question")
 
@@ -29,11 +28,6 @@ Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more 
 st.header("The waves")
 
 
-def pair_name(wave) -> str:
-    period = ui.number(wave.wavelength, 1 if wave.wavelength < 1000 else 0)
-    return f"2i = {wave.first}, repeats after {period} positions"
-
-
 @st.cache_resource(max_entries=1, show_spinner=False)
 def whole_table() -> tuple:
     """The table and its picture: no control changes them, and the sections around them are redrawn often."""
@@ -43,36 +37,13 @@ def whole_table() -> tuple:
 
 @ui.group
 def strips() -> None:
-    extra, p, length = PAIR.value, POSITION.value, LENGTH.draw()
-    pairs = sorted({*ESSAY_PAIRS, extra})
-    drawn = [core.analysis.sinusoids.pair_wave(first, WIDTH, length) for first in pairs]
-    names = [pair_name(wave) for wave in drawn]
-    whole = list(range(length))
-    table, _ = whole_table()
-    values = {wave.first: table[:length, wave.first : wave.first + 2].T.tolist() for wave in drawn}
+    p, length = POSITION.value, LENGTH.draw()
+    found = core.analysis.sinusoids.pair_strips(whole_table()[0], sorted({*ESSAY_PAIRS, PAIR.value}), length)
+    marker = p if p < length else None
     ui.figure(
-        core.charts.waves(
-            {name: (wave.at, wave.sine, wave.cosine) for name, wave in zip(names, drawn, strict=True)},
-            dots={name: (whole, *values[wave.first]) for name, wave in zip(names, drawn, strict=True)}
-            if length <= 64
-            else None,
-            x_title="position",
-            end=length - 1,
-            marker=p if p < length else None,
-        ),
-        f"Over {length} positions the pair 2i = 0 goes through {turns(length, drawn[0])} periods, the pair "
-        f"2i = {drawn[-1].first} through {turns(length, drawn[-1])}. "
-        + (
-            "The dots mark the whole positions, the only ones there are."
-            if length <= 64
-            else "There are values at whole positions only."
-        ),
-        {"position": whole}
-        | {
-            f"{kind} {first}": column
-            for first, pair in values.items()
-            for kind, column in zip(("sin", "cos"), pair, strict=True)
-        },
+        core.charts.waves(found.waves, dots=found.dots, x_title="position", end=length - 1, marker=marker),
+        found.in_words(),
+        found.table,
         key="pair_waves",
         alt="Strips of waves, one for each pair: its sine and its cosine over the positions.",
     )
@@ -94,10 +65,6 @@ def waves() -> None:
         cosine=ui.number(cosine, 6),
     )
     ui.run_this(core.programs.positions.ENCODING, shows=[sine, cosine], p=p, even=extra, end=extra + 2)
-
-
-def turns(length: int, wave) -> str:
-    return ui.number((length - 1) / wave.wavelength, 3 if length < wave.wavelength else 1)
 
 
 def matrix() -> None:
@@ -160,7 +127,6 @@ would reach only if $2i$ were 512. It is 510.
 def distance() -> None:
     k, p = SHIFT.draw(), POSITION.value
     first, other = core.analysis.sinusoids.position_dot_products(WIDTH, 256, (0, p)).tolist()
-    apart = max(abs(a - b) for a, b in zip(first, other, strict=True))
     ui.figure(
         core.charts.curves(
             range(256),
@@ -171,8 +137,7 @@ def distance() -> None:
             y_format=",d",
             marker=k,
         ),
-        f"At distance {k} the product is {first[k]:.3f} from position 0 and {other[k]:.3f} from position {p}. Over all "
-        f"256 distances the two curves differ by {apart:.1e} at most, which is rounding.",
+        core.analysis.sinusoids.products_in_words(first, other, k, p),
         {"k": range(256), "from 0": first, f"from {p}": other},
         key="position_products",
         alt="Curves: the product of two encodings over their distance, from two positions.",
@@ -210,14 +175,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
         key="position_turn",
         alt="The chosen pair as two arrows on a plane: at the position, and after the shift.",
     )
-    numbers = zip("abcdstuv", [*moved.block[0], *moved.block[1], *start, *end], strict=True)
-    ui.formula(
-        r"\begin{aligned} PE(p+k) &= R_k\,PE(p) \\ R_k &= \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
-        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \end{aligned}",
-        r"\begin{aligned} & \begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} \\ "
-        r"& = \begin{pmatrix} $u \\ $v \end{pmatrix} \end{aligned}",
-        **{name: ui.number(value, 4) for name, value in numbers},
-    )
+    ui.formula(*core.analysis.sinusoids.turn_formula(moved))
     st.text(
         f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
         f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
@@ -272,27 +230,12 @@ def shuffled() -> None:
     order = core.analysis.sinusoids.shuffled_order(len(words), seed)
     x = [vectors[word].tolist() for word in words]
     without, with_pe = (core.analysis.sinusoids.permutation_check(x, order, positions) for positions in (False, True))
-    names = [f"{words[old]}, {old} → {new}" for new, old in enumerate(order)]
-    most = max(range(len(words)), key=with_pe.per_word.__getitem__)
+    names = core.analysis.sinusoids.shuffled_names(words, order)
+    marks = {"marks": without.per_word, "marks_title": "without positions"}
     ui.figure(
-        core.charts.bars(
-            names,
-            with_pe.per_word,
-            marks=without.per_word,
-            marks_title="without positions",
-            form=".3f",
-            title="largest change of the output",
-        ),
-        f"Shuffled, “{words[order[most]]}” moves from {order[most]} to {most} and one of its 50 output numbers changes "
-        f"by {with_pe.per_word[most]:.3f}. Without positions no number of any word changes by more than "
-        f"{without.difference:.0e}. The upright lines are the changes without positions.",
-        {
-            "word": [words[old] for old in order],
-            "position before": order,
-            "position after": range(len(words)),
-            "without positions": without.per_word,
-            "with positions": with_pe.per_word,
-        },
+        core.charts.bars(names, with_pe.per_word, **marks, form=".3f", title="largest change of the output"),
+        core.analysis.sinusoids.shuffle_in_words(words, without, with_pe),
+        core.analysis.sinusoids.shuffle_table(words, without, with_pe),
         key="shuffle_changes",
         alt="Bars: the change of each word's output when the words are shuffled, and lines without positions.",
     )

@@ -249,7 +249,7 @@ def show_stream() -> None:
     said = SENTENCE.draw_translated()
     translator, asked = said.translator, said.read
     rows = core.analysis.inside.readouts(translator.model, said.trace)
-    names = ["embedding", *(f"layer {row.layer}" for row in rows[1:])]
+    names = core.analysis.inside.readout_names(rows)
     words = [translator.tokens(row.guess) for row in rows]
     st.text(f"It says: {said.translation.text}")
     at = PLACE.draw(asked)
@@ -263,34 +263,17 @@ def show_stream() -> None:
             column_title="token that was just said",
             chosen=(len(rows) - 1, at),
         ),
-        stream_reading(rows, words, asked, at),
-        {
-            "after": [n for n in names for _ in asked],
-            "position": list(range(len(asked))) * len(names),
-            "guess": [w for row in words for w in row],
-            "probability": [p for row in rows for p in row.guess_probability],
-            "of the final guess": [p for row in rows for p in row.final_probability],
-            "cosine to the final state": [c for row in rows for c in row.cosine],
-        },
+        core.analysis.inside.readout_in_words(rows, words, asked, at),
+        core.analysis.inside.readout_table(rows, words),
         key="stream_words",
         alt="A map of layers and positions with the guessed token in each cell. Colour is its probability.",
     )
-    top = [[f"{translator.tokens([token])[0]}  {ui.percent(p)}" for token, p in row.top(at)] for row in rows]
-    st.dataframe(
-        {
-            "after": names,
-            "1st guess": [t[0] for t in top],
-            "2nd": [t[1] for t in top],
-            "3rd": [t[2] for t in top],
-            "cosine to the final state": [ui.number(row.cosine[at], 3) for row in rows],
-        },
-        hide_index=True,
-        height="content",
-        key="stream_table",
-    )
+    table = core.analysis.inside.guess_table(rows, at, translator.tokens)
+    st.dataframe(table, hide_index=True, height="content", key="stream_table")
+    cosines = [row.cosine for row in rows]
     ui.figure(
         core.charts.heatmap(
-            [row.cosine for row in rows],
+            cosines,
             names,
             asked,
             row_title="read out after",
@@ -299,24 +282,12 @@ def show_stream() -> None:
             signed=True,
             domain=(-1, 1),
         ),
-        f"At position {at} the cosine to the final state goes "
-        + " → ".join(ui.number(row.cosine[at]) for row in rows)
-        + ".",
-        {"after": names, **{f"{p} {word}": [row.cosine[p] for row in rows] for p, word in enumerate(asked)}},
+        core.analysis.inside.cosines_in_words(rows, at),
+        {"after": names, **{f"{p} {word}": [row[p] for row in cosines] for p, word in enumerate(asked)}},
         key="stream_cosine",
         alt="A map of layers and positions. Colour is the cosine to the final state.",
     )
     ui.run_this(core.programs.residuals.STREAM, shows=[row.guess_probability for row in rows], text=said.text)
-
-
-def stream_reading(rows, words, asked: list[str], at: int) -> str:
-    last = words[-1][at]
-    first = next(k for k in range(len(rows)) if all(row[at] == last for row in words[k:]))
-    where = "from the start" if first == 0 else f"from layer {first} on"
-    return (
-        f"After “{asked[at]}” (position {at}) the model says “{last}” "
-        f"with {ui.percent(rows[-1].guess_probability[at])}; it is the first guess {where}."
-    )
 
 
 show_stream()

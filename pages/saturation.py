@@ -63,38 +63,18 @@ def jacobian() -> None:
         alt="A map of weights and scores. Colour is the derivative of the one by the other.",
         cell=(ROW, COLUMN),
     )
-    cell_formula(p, cells, j, m)
-    three_ways(scores, factor, j, m)
-    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
-
-
-def cell_formula(p, cells, j: int, m: int) -> None:
-    """The chosen derivative with the numbers in."""
-    pj, pm, value = ui.number(p[j], 4), ui.number(p[m], 4), ui.number(cells[j][m], 4)
-    inner = f"1 - {pm}" if j == m else f"0 - {pm}"
     ui.formula(
         r"\begin{aligned} \frac{\partial p_j}{\partial s_m} &= p_j (\delta_{jm} - p_m) \\"
         r"&= \begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases} \end{aligned}",
-        rf"\frac{{\partial p_{{{j}}}}}{{\partial s_{{{m}}}}} = {pj} \, ({inner}) = {value}",
+        core.analysis.attention.derivative_formula(row, j, m),
     )
-
-
-def three_ways(scores, factor: float, j: int, m: int) -> None:
-    """The chosen derivative by formula, by autograd and by moving the score, with the largest difference anywhere."""
-    check = core.analysis.attention.jacobian_check([factor * s for s in scores])
-    found = [check.formula, check.autograd, check.finite_differences]
     st.markdown(
         "The same derivative in three ways, and the largest difference from the formula anywhere in the matrix:"
     )
-    st.dataframe(
-        {
-            "way": ["formula", "autograd", "score moved by ±10⁻⁶"],
-            f"∂p{j} / ∂s{m}": [f"{way[j, m].item():.10f}" for way in found],
-            "largest difference": ["–", f"{check.autograd_error:.1e}", f"{check.finite_difference_error:.1e}"],
-        },
-        hide_index=True,
-        key="saturation_ways",
-    )
+    check = core.analysis.attention.jacobian_check([factor * score for score in scores])
+    ways = core.analysis.attention.three_ways_table(check, j, m)
+    st.dataframe(ways, hide_index=True, key="saturation_ways")
+    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
 
 
 FACTORS = [i / 10 for i in range(101)]
@@ -148,18 +128,10 @@ over 64 queries.
 GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def measured(keys: int, seed: int):
-    return core.analysis.attention.saturation_curve(GRID, keys=keys, seed=seed)
-
-
 def series(quantity: str) -> dict[str, list[float]]:
     """One quantity of a head over the head sizes, divided and not."""
-    points = measured(KEYS.value, SEED.value)
-    return {
-        "divided by √d_k": [getattr(point, quantity) for point in points if point.scaled],
-        "not divided": [getattr(point, quantity) for point in points if not point.scaled],
-    }
+    points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=KEYS.value, seed=SEED.value)
+    return core.analysis.attention.by_division(points, quantity)
 
 
 def against_width(

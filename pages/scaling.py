@@ -21,14 +21,10 @@ wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every h
 """)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def drawn(width: int, samples: int, seed: int, correlation: float, shared: str):
-    return core.analysis.attention.dot_product_scores(width, samples, seed, correlation, shared)
-
-
 def dots():
     """The dot products that the controls describe."""
-    return drawn(WIDTH.value, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
+    draw = ui.kept(core.analysis.attention.dot_product_scores, most=32)
+    return draw(WIDTH.value, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
 
 
 def settings() -> dict:
@@ -124,48 +120,11 @@ query has found its key.
         d_k=width,
         scaled=ui.number(found["Var(q·k / √d_k)"], 4),
     )
-    table = {
-        "quantity": [step.name for step in steps],
-        "assumed": [step.assumed for step in steps],
-        "measured": [step.measured for step in steps],
-    }
-    st.dataframe(table, hide_index=True, key="derivation_table")
-    st.text(verdict(now))
-
-
-def verdict(now) -> str:
-    """What the correlation does to the prediction, in a sentence."""
-    if now.correlation == 0:
-        return (
-            f"All three assumptions hold, and the variance of q · k is {ui.number(now.std**2)}, close to d_k = "
-            f"{now.d_k}. Raise ρ to break the third."
-        )
-    if now.correlated == "pair":
-        return (
-            f"Each key resembles its query, so the mean of q · k is no longer 0: {ui.number(now.mean)}, predicted "
-            f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)}, "
-            "which grows with √d_k: a match stands out more in a larger head."
-        )
-    if now.d_k == 1:
-        return "A vector of one component has nothing in it to correlate with: raise d_k to see what ρ does."
-    return (
-        f"The components move together, so their products do not cancel: the variance is {ui.number(now.std**2)}, "
-        f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: "
-        f"the standard deviation stays at {ui.number(now.scaled_std)}."
-    )
+    st.dataframe(core.analysis.attention.derivation_table(steps), hide_index=True, key="derivation_table")
+    st.text(core.analysis.attention.correlation_in_words(now))
 
 
 GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def largest(keys: int, seed: int) -> dict[str, list[float]]:
-    """The mean largest weight for each head size, scaled and not."""
-    points = core.analysis.attention.saturation_curve(GRID, keys=keys, queries=256, seed=seed)
-    return {
-        "divided by √d_k": [p.largest_weight for p in points if p.scaled],
-        "not divided": [p.largest_weight for p in points if not p.scaled],
-    }
 
 
 @ui.group
@@ -176,7 +135,8 @@ Wide scores make a hard softmax: one key takes nearly everything. The curves are
 row, over random queries and keys, for every head size.
 """)
     keys = KEYS.draw()
-    lines = largest(keys, SEED.value)
+    points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=keys, queries=256, seed=SEED.value)
+    lines = core.analysis.attention.by_division(points, "largest_weight")
     at = GRID.index(WIDTH.value)
     ui.figure(
         core.charts.curves(

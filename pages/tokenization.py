@@ -9,14 +9,6 @@ SENTENCE = (
     "The transformer reads tokens, not words. A tokenizer cuts internationalization into pieces that it has met "
     "before, and it never meets a word that it cannot cut."
 )
-PRESETS = {
-    "A sentence": SENTENCE,
-    "aaabdaaabac": "aaabdaaabac",
-    "German": "Donaudampfschifffahrt ist ein Wort, Donaudampfschifffahrtsgesellschaft auch.",
-    "Emoji and accents": "👍🏽 “quoted” déjà vu, 日本語テキスト化, i ⭢ j",
-    "White space": "  Hello World.\ta\tb\n\nhi ",
-    "Look-alikes": "<|endoftext|> <unk> <s> <pad> [CLS]",
-}
 SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
 
 TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
@@ -35,7 +27,8 @@ something, and watch where it is cut.
 
 
 text = TEXT.draw()
-ui.presets({label: {TEXT: words} for label, words in PRESETS.items()}, key="text")
+examples = {"A sentence": SENTENCE, **core.text.EXAMPLES}
+ui.presets({label: {TEXT: words} for label, words in examples.items()}, key="text")
 
 st.header("Pieces that were learned")
 st.markdown("""
@@ -58,16 +51,12 @@ def learned() -> None:
     if not pieces:
         st.text("The text is empty: 0 tokens, and – characters per token.")
         return
-    ids, labels = [piece.id for piece in pieces], [piece.label for piece in pieces]
-    longest = max(pieces, key=lambda piece: len(piece.bytes))
-    size, back = len(text.encode()), tokenizer.decode(ids) == text
+    table = core.text.token_table(pieces)
+    ids, places = table["id"], {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
     ui.figure(
-        core.charts.tokens(labels, ids, bytes_only=[piece.text is None for piece in pieces]),
-        f"{merges:,} merges make {len(ids):,} tokens of {len(text):,} characters ({size:,} bytes). The longest is "
-        f"“{longest.label[:40]}”. Decoded again, the ids give {'exactly the same text' if back else 'another text'}."
-        + capped(labels),
-        core.text.token_table(pieces)
-        | {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]},
+        core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
+        core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
+        table | places,
         key="learned_tokens",
         alt="The text as tokens, each in a box with its id.",
     )
@@ -82,12 +71,11 @@ def learned() -> None:
 
 def over_merges(merges: int) -> None:
     """The length of the text at every size of the vocabulary."""
-    lengths = [len(core.text.load_bpe(n).encode(text)) for n in SIZES]
-    words = len(text.split())
-    now = lengths[SIZES.index(merges)]
+    lengths, entries = [len(core.text.load_bpe(n).encode(text)) for n in SIZES], [256 + n for n in SIZES]
+    now, words = lengths[SIZES.index(merges)], len(text.split())
     ui.figure(
         core.charts.curves(
-            [256 + n for n in SIZES],
+            entries,
             {"tokens": lengths},
             x_title="entries of the vocabulary",
             y_title="tokens in your text",
@@ -100,7 +88,7 @@ def over_merges(merges: int) -> None:
         ),
         f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
         f"with all 4,000; it has {words:,} words.",
-        {"merges": SIZES, "vocabulary": [256 + n for n in SIZES], "tokens": lengths},
+        {"merges": SIZES, "vocabulary": entries, "tokens": lengths},
         key="tokens_over_merges",
         alt="A curve: the length of the text in tokens over the size of the vocabulary.",
     )
@@ -134,19 +122,17 @@ space before it along.
     if number > len(steps):
         st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
     merges = [one.pair for one in steps[:at]]
-    table, new = core.text.candidate_table(merges, step), core.text.token_label(step.bytes)
-    end = core.charts.quarters(max(table["count"]))
+    table = core.text.candidate_table(merges, step)
+    pairs, counts = table["pair"], table["count"]
+    domain = (0, core.charts.quarters(max(counts)))
     ui.figure(
-        core.charts.bars(
-            table["pair"], table["count"], title="places in the text", form=",d", domain=(0, end), highlight=0
-        ),
-        f"Merge {at} joins “{table['pair'][0]}”, side by side in {step.count:,} places, to the new token "
-        f"“{new}” with the id {step.new_id}. {core.text.tie_in_words(step)}",
+        core.charts.bars(pairs, counts, title="places in the text", form=",d", domain=domain, highlight=0),
+        core.text.merge_in_words(step, at, pairs[0]),
         table,
         key="merge_counts",
         alt="Bars: how often the most frequent pairs occur.",
     )
-    before_and_after(merges, at, new)
+    before_and_after(merges, at, core.text.token_label(step.bytes))
 
 
 def before_and_after(merges: list, at: int, new: str) -> None:
@@ -183,17 +169,14 @@ To see what learning adds, here is a cutter that learns nothing. Words stay whol
 is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
 """)
-    pieces = core.text.split_simplified(text)
+    pieces, chance = core.text.split_simplified(text), core.text.collision_probability
     if not pieces:
         st.text("There is nothing to cut: the text has no words. 0 tokens.")
         return
     labels, ids = [piece.text for piece in pieces], [piece.id for piece in pieces]
-    different = len(set(labels))
-    chance = core.text.collision_probability(different)
     ui.figure(
         core.charts.tokens(labels, ids),
-        f"The rule makes {len(pieces):,} pieces of {len(text.split()):,} words; {different:,} of them are different. "
-        f"The chance that two of those share an id is {ui.percent(chance)}." + capped(labels),
+        core.text.simplified_in_words(text, pieces) + capped(labels),
         {"piece": labels, "id": ids, "starts at": [piece.start for piece in pieces]},
         key="simplified_tokens",
         alt="The text as pieces of the simplified rule, each in a box with its id.",
@@ -201,14 +184,13 @@ always the same for the same piece. (The range is that of the paper's vocabulary
     ui.formula(
         r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
         r"n = $n: \quad P = $p",
-        n=ui.thousands(different),
-        p=ui.number(chance, 4),
+        n=ui.thousands(len(set(labels))),
+        p=ui.number(chance(len(set(labels))), 4),
     )
     st.markdown(
         f"Two pieces with one id are the same to the model. Among 50 different pieces that happens with a chance of "
-        f"{ui.percent(core.text.collision_probability(50))}, among 226 with one of "
-        f"{ui.percent(core.text.collision_probability(226))}. A learned vocabulary numbers its entries one by one, so "
-        "its ids never collide. An accent or a joiner is never torn off its letter: the cut "
+        f"{ui.percent(chance(50))}, among 226 with one of {ui.percent(chance(226))}. A learned vocabulary numbers its "
+        "entries one by one, so its ids never collide. An accent or a joiner is never torn off its letter: the cut "
         "moves right until it is past it."
     )
     ui.run_this(core.programs.tokenization.SPLIT, shows=ids, text=text)
@@ -227,13 +209,10 @@ your text the figure below has the measured ratio.
         st.text("The text is empty: no comparisons at all.")
         return
     pairs = lengths.pairs
-    units = {"characters": lengths.characters, "bytes": lengths.bytes, "tokens": lengths.tokens, "words": lengths.words}
-    longer = lengths.characters_per_token
     ui.figure(
         core.charts.bars(list(pairs), list(pairs.values()), title="comparisons in one attention map", form=",d"),
-        f"As characters the text is {ui.number(longer)} times as long as in {lengths.tokens:,} tokens, and an "
-        f"attention map has {ui.number(longer**2, 1)} times as many entries.",
-        {"unit": list(units), "length": list(units.values()), "comparisons": list(pairs.values())},
+        core.text.lengths_in_words(lengths),
+        core.text.lengths_table(lengths),
         key="length_cost",
         alt="Bars: the comparisons in one attention map, for each way to cut the text.",
     )
@@ -262,8 +241,6 @@ such words look the same to the model. Bytes leave nothing out, whatever the num
         st.text("Your text has no words made of letters, so there is no share to show.")
         return
     missing = list(dict.fromkeys(core.text.unknown_words(text, core.text.load_words(size))))
-    share = shares[sizes.index(size)]
-    named = f", among them “{missing[0][:30]}”" if missing else ""
     ui.figure(
         core.charts.curves(
             sizes,
@@ -276,8 +253,7 @@ such words look the same to the model. Bytes leave nothing out, whatever the num
             marker=size,
             height=240,
         ),
-        f"A list of {size:,} words lacks {ui.percent(share)} of the words of your text{named}. "
-        "Byte-pair encoding lacks 0 %.",
+        core.text.unknown_in_words(size, shares[sizes.index(size)], missing),
         {"words in the vocabulary": sizes, "out of vocabulary": shares},
         key="unknown_share",
         alt="A curve: the share of the words that a list of words lacks, over its size.",

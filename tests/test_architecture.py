@@ -19,7 +19,7 @@ PARTS = {
     "transformer": set(),
     "decoding": {"transformer"},
     "training": {"transformer", "decoding", "say"},
-    "models": {"transformer", "decoding", "training", "text", "files"},
+    "models": {"transformer", "decoding", "training", "text", "files", "say"},
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
     "exercises": {"transformer", "decoding", "training", "text", "analysis", "say"},

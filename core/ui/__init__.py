@@ -63,7 +63,7 @@ Rules.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
 - A button that sets controls stands in their group: `ui.preset("Greedy", {TEMPERATURE: 0.0}, key="greedy")`.
-- Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`.
+- Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`; switches in a line: `ui.in_line(A, B)`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
   `i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))`, the figure with
   `core.charts.heatmap(…, chosen=(i, j), select=True)` and `cell=(ROW, COLUMN)`, and
@@ -89,6 +89,7 @@ from core.ui.figure import figure
 from core.ui.foot import close_page
 from core.ui.formula import formula
 from core.ui.groups import group
+from core.ui.in_line import in_line
 from core.ui.inspector import inspect_cell
 from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
@@ -131,6 +132,7 @@ __all__ = [
     "figure",
     "formula",
     "group",
+    "in_line",
     "inspect_cell",
     "jobs",
     "kept",

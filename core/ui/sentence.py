@@ -24,10 +24,13 @@ class Sentence(Text):
 
     tokens: int = 62
 
-    def draw_translated(self) -> Any:
-        """Draw the box, and what `translated` gives."""
+    def draw_translated(self, *, german: bool = False) -> Any:
+        """Draw the box, and what `translated` gives; german: write the translation below it."""
         self.draw()
-        return self.translated(say=True)
+        said = self.translated(say=True)
+        if german:
+            st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
+        return said
 
     def translated(self, *, say: bool = False, lesions: tuple = ()) -> Any:
         """The greedy translation and its trace, as a `core.models.translator.TracedTranslation`, kept for a while.

@@ -2,7 +2,9 @@
 
 import math
 import sys
+from collections.abc import Sequence
 
+from core.analysis.depth.signal_flow import Flow
 from core.say import number, power
 
 
@@ -28,3 +30,21 @@ def factor_in_latex(x: float) -> str:
     if x == math.inf:
         return rf"{{>}}\,{power(sys.float_info.max)}"
     return number(x) if 0.01 <= x < 1000 or x == 0 else power(x)
+
+
+def arrival_in_words(pre: Flow, post: Flow) -> str:
+    """What the bottom of either stack gets of the gradient at its top."""
+    pre_norm, post_norm = (f"{number(flow.gradient_at_input)} times as much" for flow in (pre, post))
+    return (
+        f"Of the gradient at the top, the input of {pre.depth} layers gets {pre_norm} with pre-norm "
+        f"and {post_norm} with post-norm."
+    )
+
+
+def tops_in_words(depths: Sequence[int], pre: Sequence[float], post: Sequence[float]) -> str:
+    """The gradient of the last layer in the shallowest and in the deepest stack, as `top_gradients` gives it."""
+    return (
+        f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
+        f"{number(post[0], 1)} to {number(post[-1], 1)} with post-norm, and from "
+        f"{number(pre[0], 1)} to {number(pre[-1], 1)} with pre-norm."
+    )

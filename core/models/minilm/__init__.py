@@ -11,6 +11,7 @@ from core.models.minilm.pronouns import score_on_cases, weights_over
 from core.models.minilm.similarity import cosine_by_layer, sense_cosines, word_cosine
 from core.models.minilm.tables import mistakes, ranking_table, score_table
 from core.models.minilm.weights import build
+from core.models.minilm.words import endings_in_words, ranking_in_words, scores_in_words
 from core.transformer import ModelConfig
 
 FILE = "minilm.npz"
@@ -30,11 +31,13 @@ __all__ = [
     "best_by_luck",
     "cosine_by_layer",
     "ending_shift",
+    "endings_in_words",
     "load",
     "margin_map",
     "mistakes",
     "pronoun_row",
     "rank_heads",
+    "ranking_in_words",
     "ranking_table",
     "read_head",
     "right_map",
@@ -42,6 +45,7 @@ __all__ = [
     "score_heads",
     "score_on_cases",
     "score_table",
+    "scores_in_words",
     "sense_cosines",
     "weights_over",
     "word_cosine",

@@ -29,6 +29,16 @@ class TracedTranslation:
         return self.translator.vocabulary.text(self.source_ids)
 
     @property
+    def layers(self) -> int:
+        """How many each stack has."""
+        return self.translator.model.config.n_layers
+
+    @property
+    def heads(self) -> int:
+        """How many each attention has."""
+        return self.translator.model.config.n_heads
+
+    @property
     def source_ids(self) -> tuple[int, ...]:
         """What the encoder reads, S."""
         return self.translation.source_ids

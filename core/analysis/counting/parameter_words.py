@@ -1,8 +1,9 @@
-"""Table 3 of the paper, ready to be drawn and listed."""
+"""The parameters of a model and of Table 3 of the paper, in words and as columns."""
 
 from collections.abc import Sequence
 
 from core.analysis.counting.paper_table import Table3Row
+from core.analysis.counting.parameters import ParameterCount
 from core.say import percent
 
 
@@ -21,3 +22,12 @@ def table3_columns(rows: Sequence[Table3Row]) -> dict[str, list]:
         "difference": [None if row.printed is None else percent(row.difference) for row in rows],
         "why": [row.note for row in rows],
     }
+
+
+def count_in_words(count: ParameterCount) -> str:
+    """What one layer of either kind has, and one feed-forward network."""
+    encoder, decoder = count.encoder_layer, count.decoder_layer
+    return (
+        f"An encoder layer has {encoder.total:,}, a decoder layer {decoder.total:,}, one "
+        f"feed-forward network {encoder.feed_forward:,}. Positions add {count.positions}."
+    )
