@@ -20,7 +20,7 @@ STAGES = (  # those of `core.analysis.inside.stages(3)`, which cannot be asked b
     *("read", "input", "decoder-1", "decoder-2", "decoder-3", "logits", "written"),
 )
 WHERE = {  # stage -> the page that explains it, and what a link to it says besides the sentence
-    "ids": ("tokenization", {"learn_from": "translator"}),
+    "ids": ("tokenization", {"vocabulary": "translator", "merges": "4000"}),
     "embedding": ("embeddings", {}),
     "position": ("positions", {}),
     "encoder": ("attention", {"attention_kind": "encoder"}),

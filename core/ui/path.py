@@ -22,7 +22,7 @@ STOPS = (
         "tokenization",
         "The translator reads no letters. Its vocabulary cuts your sentence into the pieces below. The number under "
         "each piece is its id, and everything else begins with these numbers.",
-        {"learn_from": "translator"},
+        {"vocabulary": "translator", "merges": "4000"},
     ),
     Stop(
         "embeddings",

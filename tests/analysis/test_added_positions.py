@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from core.analysis.masking import prefix_differences
+from core.analysis.masking import beginnings_apart, beginnings_in_words, hidden_in_words
 from core.analysis.sinusoids import added_positions
 from core.models import translator
 from core.transformer import ModelConfig, Transformer
@@ -32,17 +32,23 @@ def test_the_words_name_the_token_that_is_turned_most():
 def test_a_sentence_that_goes_on_changes_nothing_before():
     model = translator.load()
     said = translator.traced_translation(model, "I bought a new car yesterday.")
-    assert max(prefix_differences(model.model, said.trace, said.source_ids, said.read_ids)) < 1e-4
+    apart = beginnings_apart(model.model, said.source_ids, said.read_ids)
+    assert len(apart) == len(said.read_ids) and max(apart) < 1e-4
+    assert f"{max(apart):.1e} at most" in beginnings_in_words(apart)
 
 
 def test_a_decoder_that_looks_ahead_is_found_out(monkeypatch):
-    config = ModelConfig(16, 2, 32, 1, 11, 8)
-    model = Transformer(config, torch.Generator().manual_seed(0)).eval()
-    monkeypatch.setattr("core.transformer.model.causal_mask", lambda *sizes, **kw: torch.ones(1, 1, dtype=torch.bool))
-    with torch.inference_mode():
-        trace = model.trace(torch.tensor([[3, 4, 5]]), torch.tensor([[1, 6, 7, 8]]))
-    found = prefix_differences(model, trace, [3, 4, 5], [1, 6, 7, 8])
-    assert max(found[:-1]) > 1e-3 and found[-1] < 1e-5
+    model = Transformer(ModelConfig(16, 2, 32, 1, 11, 8), torch.Generator().manual_seed(0)).eval()
+    open_mask = torch.ones(1, 1, dtype=torch.bool)
+    monkeypatch.setattr("core.transformer.model.causal_mask", lambda *sizes, **options: open_mask)
+    apart = beginnings_apart(model, [3, 4, 5], [1, 6, 7, 8])
+    assert min(apart[:-1]) > 1e-3 and apart[-1] < 1e-5
+
+
+def test_hidden_cells_are_counted_and_their_weights_summed():
+    weights = torch.tensor([[1.0, 0.0], [0.25, 0.75]])
+    words = hidden_in_words(weights, torch.tensor([[False, True], [False, False]]), ["a", "b"])
+    assert words.startswith("1 of 4 cells are hidden; their weights sum to 0.") and "to “b”, 75.0 %" in words
 
 
 def test_rows_of_a_sentence():

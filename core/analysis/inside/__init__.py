@@ -20,7 +20,7 @@ from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
 from core.analysis.inside.pass_words import output_in_words, stage_table
-from core.analysis.inside.passes import WholePass, whole_pass
+from core.analysis.inside.passes import WholePass, embedded_source, whole_pass
 from core.analysis.inside.readout import Readout, readouts
 from core.analysis.inside.readout_words import (
     cosines_in_words,

@@ -63,6 +63,12 @@ class WholePass:
         return {stage.id: stage for stage in self.stages}[id]
 
 
+def embedded_source(trace: ForwardTrace) -> torch.Tensor:
+    """√D · E[id] of the source tokens, before the sinusoidal positions are added.  -> [S, D]"""
+    source = trace.source_embedding[0]
+    return source - sinusoidal_positions(*source.shape)
+
+
 def whole_pass(trace: ForwardTrace, source_ids: Sequence[int], target_ids: Sequence[int]) -> WholePass:
     """Read a pass of an encoder–decoder with sinusoidal positions out at every stage.
 
@@ -72,12 +78,11 @@ def whole_pass(trace: ForwardTrace, source_ids: Sequence[int], target_ids: Seque
         said = traced_translation(translator.load(), "I am here.")
         whole_pass(said.trace, said.source_ids, said.read_ids).vectors["encoder-2"]  # [S, D]
     """
-    source, n_layers = trace.source_embedding[0], len(trace.decoder)
     encoder = {f"encoder-{n + 1}": layer.resid_post[0] for n, layer in enumerate(trace.encoder)}
     decoder = {f"decoder-{n + 1}": layer.resid_post[0] for n, layer in enumerate(trace.decoder)}
     vectors = {
-        "embedding": source - sinusoidal_positions(*source.shape),
-        "position": source,
+        "embedding": embedded_source(trace),
+        "position": trace.source_embedding[0],
         **encoder,
         "memory": trace.memory[0],
         "input": trace.target_embedding[0],
@@ -85,4 +90,6 @@ def whole_pass(trace: ForwardTrace, source_ids: Sequence[int], target_ids: Seque
     }
     weights = torch.stack([layer.cross_attn.weights[0] for layer in trace.decoder])  # [L, H, T, S]
     read = tuple(target_ids[: len(trace.logits[0])])
-    return WholePass(tuple(source_ids), read, stages(n_layers), vectors, weights.permute(2, 0, 1, 3), trace.logits[0])
+    return WholePass(
+        tuple(source_ids), read, stages(len(trace.decoder)), vectors, weights.permute(2, 0, 1, 3), trace.logits[0]
+    )

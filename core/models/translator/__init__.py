@@ -12,6 +12,7 @@ from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.sentence_table import SentenceRows, sentence_rows
 from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
 from core.models.translator.traced import TracedTranslation, traced_translation
+from core.models.translator.vocabulary import Vocabulary
 
 __all__ = [
     "FILE",
@@ -22,6 +23,7 @@ __all__ = [
     "TracedTranslation",
     "Translation",
     "Translator",
+    "Vocabulary",
     "aligned_memory",
     "dead_in_words",
     "firing_in_words",
