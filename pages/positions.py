@@ -261,7 +261,7 @@ def in_a_sentence() -> None:
     found, names = core.analysis.sinusoids.added_positions(embedded), said.source
     labels = core.charts.unique(names)
     ui.figure(
-        core.charts.bars(labels, found.degrees, domain=(0, 90), form=".0f", title="degrees"),
+        core.charts.bars(labels, found.degrees, domain=(0, 80), form=".0f", title="degrees"),
         found.in_words(names),
         {
             "token": names,

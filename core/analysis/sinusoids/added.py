@@ -23,9 +23,10 @@ class AddedPositions:
         """Which token the positions turn most and which least."""
         most, least = (self.degrees.index(pick(self.degrees)) for pick in (max, min))
         return (
-            f"What is added has the same length for every token, {number(self.position_lengths[0])}. It turns “"
-            f"{tokens[most]}” most, by {number(self.degrees[most], 0)}°, and “{tokens[least]}” least, by "
-            f"{number(self.degrees[least], 0)}°: the longer a token's own vector, the less."
+            f"What is added has the same length for every token, {number(self.position_lengths[0])}; the tokens' own "
+            f"vectors are {number(min(self.lengths))} to {number(max(self.lengths))} long. It turns “{tokens[most]}” "
+            f"most, by {number(self.degrees[most], 0)}°, and “{tokens[least]}” least, by "
+            f"{number(self.degrees[least], 0)}°."
         )
 
 
