@@ -55,37 +55,45 @@ def show_flow() -> None:
     depth, norm, gain = DEPTH.draw(), NORM.draw(), GAIN.draw()
     st.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
     kept, cut = flow(depth, norm, True, gain), flow(depth, norm, False, gain)
-    layers = list(range(depth + 1))
     st.markdown("**Signal**: how much of the input is still there, as the cosine between the stream and the input.")
-    cosines = {WITH: kept.cosine, WITHOUT: cut.cosine}
-    axes = {"x_title": "after layer", "height": 220}
-    ui.figure(
-        core.charts.curves(layers, cosines, y_title="cosine to the input", y_domain=(-0.25, 1), **axes),
-        f"After {depth} layers the cosine is {ui.number(kept.cosine[-1])} with the skips and "
-        f"{ui.number(cut.cosine[-1])} without.",
-        {"after layer": layers, **cosines},
+    over_layers(
+        {WITH: kept.cosine, WITHOUT: cut.cosine},
+        core.analysis.depth.kept_in_words("cosine", kept.cosine, cut.cosine),
+        title="cosine to the input",
         key="residual_signal",
         alt="Curves: the cosine to the input after each layer, with and without the skips.",
     )
     st.markdown(
         "**Sameness**: the mean cosine between different positions. At 1 all have become one and the same vector."
     )
-    sameness = {WITH: kept.similarity, WITHOUT: cut.similarity}
-    ui.figure(
-        core.charts.curves(layers, sameness, y_title="sameness", y_domain=(-0.25, 1.02), **axes),
-        f"After {depth} layers the sameness is {ui.number(kept.similarity[-1], 3)} with the skips and "
-        f"{ui.number(cut.similarity[-1], 3)} without.",
-        {"after layer": layers, **sameness},
+    over_layers(
+        {WITH: kept.similarity, WITHOUT: cut.similarity},
+        core.analysis.depth.kept_in_words("sameness", kept.similarity, cut.similarity, 3),
+        title="sameness",
+        top=1.02,
         key="residual_similarity",
         alt="Curves: how alike the tokens are after each layer, with and without the skips.",
     )
+    show_gradient(kept, cut)
+    block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
+    ui.run_this(core.programs.residuals.FLOW, shows=cut.gradient, depth=depth, gain=gain, **block)
+
+
+def over_layers(lines: dict, reading: str, *, title: str, top: float = 1, height: int = 220, **shown) -> None:
+    """Cosines after each layer."""
+    layers = list(range(len(next(iter(lines.values())))))
+    axes = {"x_title": "after layer", "y_title": title, "y_domain": (-0.25, top), "height": height}
+    ui.figure(core.charts.curves(layers, lines, **axes), reading, {"after layer": layers, **lines}, **shown)
+
+
+def show_gradient(kept, cut) -> None:
+    """What arrives of the gradient at each layer."""
     st.markdown("**Gradient**: its length at each height, over its length at the top. The axis is in powers of ten.")
-    gradients = {WITH: kept.gradient, WITHOUT: cut.gradient}
+    layers, gradients = list(range(kept.depth + 1)), {WITH: kept.gradient, WITHOUT: cut.gradient}
     in_words, in_latex = core.analysis.depth.factor_in_words, core.analysis.depth.factor_in_latex
+    axes = {"x_title": "at layer", "y_title": "relative gradient", "height": 220}
     ui.figure(
-        core.charts.power_curves(
-            layers, gradients, 1e-2, 10, x_title="at layer", y_title="relative gradient", height=220
-        ),
+        core.charts.power_curves(layers, gradients, 1e-2, 10, **axes),
         f"The input receives {in_words(kept.gradient_at_input)} of the gradient at the top with the skips, "
         f"{in_words(cut.gradient_at_input)} without.",
         {"at layer": layers, **gradients},
@@ -95,12 +103,10 @@ def show_flow() -> None:
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
         r"\begin{aligned} L = $depth: \quad & $kept \text{ with the skips} \\ & $cut \text{ without} \end{aligned}",
-        depth=depth,
+        depth=kept.depth,
         kept=in_latex(kept.gradient_at_input),
         cut=in_latex(cut.gradient_at_input),
     )
-    block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
-    ui.run_this(core.programs.residuals.FLOW, shows=cut.gradient, depth=depth, gain=gain, **block)
 
 
 st.header("Up and down through the layers")
@@ -173,13 +179,12 @@ def show_six() -> None:
         column_config=dict.fromkeys(table, st.column_config.NumberColumn(format="percent")),
     )
     post, pre, cut = (table[name] for name in ("post-norm, skips", "pre-norm, skips", "post-norm, cut"))
-    ui.figure(
-        core.charts.curves(
-            list(range(7)), table, x_title="after layer", y_title="cosine to the input", y_domain=(-0.25, 1), height=240
-        ),
+    over_layers(
+        table,
         f"With the skips, {ui.percent(post[6])} are left after six layers with post-norm and {ui.percent(pre[6])} with "
         f"pre-norm; without them {ui.percent(abs(cut[1]))} after the first.",
-        {"after layer": list(range(7)), **table},
+        title="cosine to the input",
+        height=240,
         key="residual_six",
         alt="Curves: the cosine to the input after each of six layers.",
     )
@@ -250,18 +255,13 @@ def show_stream() -> None:
     translator, asked = said.translator, said.read
     rows = core.analysis.inside.readouts(translator.model, said.trace)
     names = core.analysis.inside.readout_names(rows)
+    titles = {"row_title": "read out after", "column_title": "token that was just said"}
     words = [translator.tokens(row.guess) for row in rows]
     st.text(f"It says: {said.translation.text}")
     at = PLACE.draw(asked)
     ui.figure(
         core.charts.word_map(
-            [row.guess_probability for row in rows],
-            words,
-            names,
-            asked,
-            row_title="read out after",
-            column_title="token that was just said",
-            chosen=(len(rows) - 1, at),
+            [row.guess_probability for row in rows], words, names, asked, chosen=(len(rows) - 1, at), **titles
         ),
         core.analysis.inside.readout_in_words(rows, words, asked, at),
         core.analysis.inside.readout_table(rows, words),
@@ -272,16 +272,7 @@ def show_stream() -> None:
     st.dataframe(table, hide_index=True, height="content", key="stream_table")
     cosines = [row.cosine for row in rows]
     ui.figure(
-        core.charts.heatmap(
-            cosines,
-            names,
-            asked,
-            row_title="read out after",
-            column_title="token that was just said",
-            value_title="cosine",
-            signed=True,
-            domain=(-1, 1),
-        ),
+        core.charts.heatmap(cosines, names, asked, **titles, value_title="cosine", signed=True, domain=(-1, 1)),
         core.analysis.inside.cosines_in_words(rows, at),
         {"after": names, **{f"{p} {word}": [row[p] for row in cosines] for p, word in enumerate(asked)}},
         key="stream_cosine",

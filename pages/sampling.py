@@ -23,23 +23,9 @@ PENALTY = ui.Number("length_penalty", "Length penalty α", 0.0, 2.0, step=0.1, d
 SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99, step=1, default=1)
 QUESTION = ui.Seed("sampling_question")
 
-ui.open_page(
-    "sampling",
-    SOURCE,
-    SENTENCE,
-    STEP,
-    CANDIDATES,
-    LOGITS,
-    TEMPERATURE,
-    TOP_K,
-    TOP_P,
-    DRAWS,
-    DRAW_SEED,
-    BEAMS,
-    PENALTY,
-    SENTENCE_SEED,
-    QUESTION,
-)
+CHOICE, RULES = (SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS), (TEMPERATURE, TOP_K, TOP_P)
+
+ui.open_page("sampling", *CHOICE, *RULES, DRAWS, DRAW_SEED, BEAMS, PENALTY, SENTENCE_SEED, QUESTION)
 
 st.markdown("""
 The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
@@ -59,8 +45,8 @@ def logits():
     """The scores to choose from: the list on the page, or the translator's at one step, over its whole vocabulary."""
     if SOURCE.value == "essay":
         return list(LOGITS.value)
-    logits = SENTENCE.translated().trace.logits[0]
-    return logits[STEP.within(len(logits))]
+    rows = SENTENCE.translated().trace.logits[0]
+    return rows[STEP.within(len(rows))]
 
 
 def shown() -> list[int]:
@@ -128,19 +114,11 @@ is what the next token is drawn from.
 def show_stages() -> None:
     t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
     ui.presets(PRESETS, key="preset")
-    names, now = candidates(), stages()
-    listed = [float(logits()[i]) for i in shown()]
-    table = {
-        "candidate": names,
-        "logit": listed + [None] * (len(names) - len(listed)),
-        "softmax": shares(now.raw),
-        "temperature": shares(now.tempered),
-        "top-k": shares(now.top_k),
-        "top-p": shares(now.top_p),
-    }
+    names, now, ids = candidates(), stages(), shown()
+    listed = [float(logits()[i]) for i in ids]
+    table = core.decoding.stages_table(names, listed, now, ids)
     final = table["top-p"]
     first = final.index(max(final[: len(listed)]))
-    kept = [share > 0 for share in final]
     ui.figure(
         core.charts.bars(
             names,
@@ -148,25 +126,25 @@ def show_stages() -> None:
             domain=(0, 1),
             before=table["softmax"],
             before_title="softmax alone",
-            cut=[not one for one in kept],
+            cut=[share == 0 for share in final],
             title="probability",
         ),
         f"“{names[first]}” has {ui.percent(final[first])}; {int((now.top_p > 0).sum()):,} of {len(now.top_p):,} "
-        "candidates can be drawn. "
-        "The dashed outlines are the probabilities of softmax alone.",
+        "candidates can be drawn. The dashed outlines are the probabilities of softmax alone.",
         table,
         key="sampling_stages",
         alt="Bars: the probability of each candidate, with the softmax alone as outlines.",
     )
     st.dataframe(table, hide_index=True, column_config=dict.fromkeys(list(table)[2:], SHARE), key="stages_table")
     uncertainty(now)
-    substitute(t)
+    everything = SOURCE.value == "essay"
+    ui.formula(*core.decoding.softmax_formula(listed, t, table["temperature"][0], all_of_them=everything))
     rules = {"t": t, "k": k, "p": p}
-    if SOURCE.value == "essay":
+    if everything:
         ui.run_this(core.programs.sampling.RULES, shows=final, logits=LOGITS.value, **rules)
     else:
         text = SENTENCE.translated().text
-        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=shown(), **rules)
+        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=ids, **rules)
 
 
 SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
@@ -180,26 +158,6 @@ def uncertainty(now) -> None:
     left.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.")
     right.metric("Entropy, after the rules", f"{ui.number(bits(now.top_p))} bits", border=True)
     right.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.")
-
-
-def substitute(t: float) -> None:
-    """The softmax with temperature, and the same for the first candidate with the numbers in."""
-    z, share = [float(logits()[i]) for i in shown()], shares(stages().tempered)[0]
-    if t == 0:
-        ui.formula(
-            r"P(w_i) = 1 \text{ for the largest } z_i \text{ (of equals, the first)}, \quad 0 \text{ for the rest}"
-        )
-        return
-    terms = [f"e^{{{score:.4g}/{t:g}}}" for score in z]
-    end = terms[-1] if SOURCE.value == "essay" else r"\dots"
-    below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", end])
-    ui.formula(
-        r"P(w_i) = \frac{\exp(z_i / T)}{\sum_{j=1}^{|V|} \exp(z_j / T)}",
-        r"\begin{aligned} P(w_1) &= \frac{$top}{$below} \\ &= $share \end{aligned}",
-        top=terms[0],
-        below=below,
-        share=ui.number(share, 4),
-    )
 
 
 GRID = [i / 20 for i in range(41)]
@@ -276,16 +234,7 @@ over a length penalty, so that short sentences do not win merely by being short.
     steps = search(translator, text, beams=beams, length_penalty=alpha)
     best = core.decoding.ranked(steps, beams)
     ways = {"greedy": greedy.target_ids[1:], "sampled": sampled.target_ids[1:], "beam": best[0].ids}
-    st.dataframe(
-        {
-            "way": list(ways),
-            "German": [translator.vocabulary.text(ids).strip() for ids in ways.values()],
-            "log p": [translator.log_prob(text, ids) for ids in ways.values()],
-            "tokens": [len(ids) for ids in ways.values()],
-        },
-        hide_index=True,
-        key="three_ways",
-    )
+    st.dataframe(translator.compared(text, ways), hide_index=True, key="three_ways")
     ui.formula(
         r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
         r"\mathrm{score} = \frac{$log_p}{\left((5 + $length) / 6\right)^{$alpha}} = $score",
@@ -297,25 +246,11 @@ over a length penalty, so that short sentences do not win merely by being short.
     nodes = [node for node in core.decoding.beam_tree(steps, beams) if node.step <= TREE_STEPS]
     labels = translator.tokens([node.token for node in nodes])
     ui.figure(
-        core.charts.tree(
-            [n.step for n in nodes],
-            [n.rank for n in nodes],
-            [n.parent for n in nodes],
-            labels,
-            kinds=[n.kind for n in nodes],
-            best=[n.best for n in nodes],
-            scores=[n.score for n in nodes],
-        ),
+        core.charts.tree(**core.decoding.beam_columns(nodes), labels=labels),
         f"{beams} beams, {len(steps)} steps: the best hypothesis has {len(best[0].ids)} tokens and the score "
         f"{ui.number(best[0].score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
         f"was dropped. At most the first {TREE_STEPS} steps are drawn.",
-        {
-            "step": [n.step for n in nodes],
-            "token": labels,
-            "kind": [n.kind for n in nodes],
-            "log p": [n.log_prob for n in nodes],
-            "score": [n.score for n in nodes],
-        },
+        core.decoding.beam_table(nodes, labels),
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
     )

@@ -17,7 +17,7 @@ PARTS = {
     "say": set(),
     "text": {"files", "say"},
     "transformer": set(),
-    "decoding": {"transformer"},
+    "decoding": {"transformer", "say"},
     "training": {"transformer", "decoding", "say"},
     "models": {"transformer", "decoding", "training", "text", "files", "say"},
     "analysis": {"transformer", "decoding", "training", "say"},

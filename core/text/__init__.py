@@ -5,7 +5,7 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
-from core.text.compared import angle_in_words, comparison_table
+from core.text.compared import analogy_in_words, angle_in_words, comparison_table, cosine_formula, plane_in_words
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.examples import EXAMPLES
@@ -48,6 +48,7 @@ __all__ = [
     "WordPlane",
     "WordSpan",
     "WordVectors",
+    "analogy_in_words",
     "angle",
     "angle_in_words",
     "basic_words",
@@ -57,6 +58,7 @@ __all__ = [
     "comparison_table",
     "convex_hull",
     "cosine",
+    "cosine_formula",
     "hash_id",
     "learn_words",
     "lengths_in_words",
@@ -69,6 +71,7 @@ __all__ = [
     "merge_pair",
     "one_merge",
     "pieces_in_words",
+    "plane_in_words",
     "project",
     "replace_surrogates",
     "simplified_in_words",

@@ -15,9 +15,11 @@ from core.training.tasks import TASKS, answer, chance, ids_of, letters, read_pro
 from core.training.trainer import TrainStep, restore, train
 from core.training.words import (
     ablation_in_words,
+    ablation_table,
     accuracies_in_words,
     answer_in_words,
     answer_table,
+    ceiling_formula,
     heads_table,
     losses_in_words,
     needed_head,

@@ -99,6 +99,7 @@ from core.ui.models import model
 from core.ui.ordinal import Ordinal
 from core.ui.page import open_first_page, open_page
 from core.ui.path import way_to_stop
+from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
 from core.ui.sentence import Sentence
@@ -107,6 +108,7 @@ from core.ui.table_of_contents import table_of_contents
 from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
 from core.ui.ways import way_to
+from core.ui.word import Word, known_words
 from core.ui.write_out import write_out
 
 __all__ = [
@@ -118,12 +120,14 @@ __all__ = [
     "Number",
     "Numbers",
     "Ordinal",
+    "Pick",
     "Scrubber",
     "Seed",
     "Sentence",
     "Steps",
     "Switch",
     "Text",
+    "Word",
     "Words",
     "beside",
     "bracketed",
@@ -136,6 +140,7 @@ __all__ = [
     "inspect_cell",
     "jobs",
     "kept",
+    "known_words",
     "model",
     "number",
     "open_first_page",

@@ -48,3 +48,14 @@ def tops_in_words(depths: Sequence[int], pre: Sequence[float], post: Sequence[fl
         f"{number(post[0], 1)} to {number(post[-1], 1)} with post-norm, and from "
         f"{number(pre[0], 1)} to {number(pre[-1], 1)} with pre-norm."
     )
+
+
+def kept_in_words(quantity: str, with_skips: Sequence[float], without: Sequence[float], digits: int = 2) -> str:
+    """A quantity at the top of a stack with its skips and without them; the sequences run over depths 0 … L.
+
+    Example:
+        >>> kept_in_words("cosine", [1.0, 0.75], [1.0, 0.1])
+        'After 1 layers the cosine is 0.75 with the skips and 0.10 without.'
+    """
+    ends = number(with_skips[-1], digits), number(without[-1], digits)
+    return f"After {len(with_skips) - 1} layers the {quantity} is {ends[0]} with the skips and {ends[1]} without."

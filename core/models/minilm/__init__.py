@@ -11,7 +11,15 @@ from core.models.minilm.pronouns import score_on_cases, weights_over
 from core.models.minilm.similarity import cosine_by_layer, sense_cosines, word_cosine
 from core.models.minilm.tables import mistakes, ranking_table, score_table
 from core.models.minilm.weights import build
-from core.models.minilm.words import endings_in_words, ranking_in_words, scores_in_words
+from core.models.minilm.words import (
+    SENSES,
+    apart_in_words,
+    endings_in_words,
+    ranking_in_words,
+    scores_in_words,
+    sense_curves,
+    senses_in_words,
+)
 from core.transformer import ModelConfig
 
 FILE = "minilm.npz"
@@ -21,6 +29,7 @@ __all__ = [
     "CASES",
     "ENDINGS",
     "FILE",
+    "SENSES",
     "STREET",
     "HeadReading",
     "MiniLM",
@@ -28,6 +37,7 @@ __all__ = [
     "PronounCase",
     "Score",
     "Token",
+    "apart_in_words",
     "best_by_luck",
     "cosine_by_layer",
     "ending_shift",
@@ -47,6 +57,8 @@ __all__ = [
     "score_table",
     "scores_in_words",
     "sense_cosines",
+    "sense_curves",
+    "senses_in_words",
     "weights_over",
     "word_cosine",
 ]

@@ -1,10 +1,13 @@
-"""What the heads did with a pronoun, in words. Layers and heads count from 1 here, as for readers."""
+"""What the heads did with a pronoun, and what the layers did with “bank”, in words.
+
+Layers and heads count from 1 here, as for readers.
+"""
 
 from collections.abc import Mapping, Sequence
 
 from core.models.minilm.census import best_by_luck
 from core.models.minilm.coreference import HeadReading, Score
-from core.say import percent
+from core.say import number, percent
 
 
 def ranking_in_words(readings: Sequence[HeadReading], nouns: Sequence[str]) -> str:
@@ -44,4 +47,32 @@ def scores_in_words(scores: Mapping[tuple[int, int], Score], layer: int, head: i
         f"Layer {layer + 1}, head {head + 1} is right on {mine.right} of {mine.of}. The best of {len(scores)} heads, "
         f"layer {best.layer + 1}, head {best.head + 1}, is right on {best.right}; if all heads tossed coins, the best "
         f"would get that far with a probability of {percent(luck, 0)}."
+    )
+
+
+SENSES = ("money 1", "money 2", "river 1", "river 2", "yours")  # the sentences of `BANK`, and the reader's
+_PAIRS = {"money 1 and money 2": (0, 1), "river 1 and river 2": (2, 3), "money 1 and river 1": (0, 2)}
+
+
+def sense_curves(cosines: Sequence[Sequence[Sequence[float]]]) -> dict[str, list[float]]:
+    """Three pairs of sentences over the layers.  cosines [L + 1, sentences, sentences], as `sense_cosines` gives it"""
+    return {name: [layer[i][j] for layer in cosines] for name, (i, j) in _PAIRS.items()}
+
+
+def senses_in_words(now: Sequence[Sequence[float]], layer: int) -> str:
+    """The cosines of “bank” after so many layers, within each meaning and between the two."""
+    yours = f" Yours has {number(now[4][0])} with money 1, {number(now[4][2])} with river 1." if now[4:] else ""
+    return (
+        f"After {layer} layers, “bank” has a cosine of {number(now[0][1])} between the two money sentences, "
+        f"{number(now[2][3])} between the two river sentences, and {number(now[0][2])} between money 1 and "
+        f"river 1.{yours}"
+    )
+
+
+def apart_in_words(lines: Mapping[str, Sequence[float]]) -> str:
+    """How the pairs of `sense_curves` end, and where the two meanings begin."""
+    money, _, both = lines.values()
+    return (
+        f"Money and river start at {number(both[0])} and end at {number(both[-1])}; the two "
+        f"money sentences end at {number(money[-1])}."
     )

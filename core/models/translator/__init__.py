@@ -10,7 +10,7 @@ from core.models.translator.memory import MemorySample, promoted, sample_memory,
 from core.models.translator.memory_words import dead_in_words, firing_in_words, key_in_words, key_table, value_in_words
 from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.sentence_table import SentenceRows, sentence_rows
-from core.models.translator.table import TokenNeighbour, nearest_tokens, token_cosine, word_tokens
+from core.models.translator.table import TokenNeighbour, nearest_tokens, neighbour_table, token_cosine, word_tokens
 from core.models.translator.traced import TracedTranslation, traced_translation
 from core.models.translator.vocabulary import Vocabulary
 
@@ -32,6 +32,7 @@ __all__ = [
     "load",
     "log_columns",
     "nearest_tokens",
+    "neighbour_table",
     "perplexity_in_words",
     "promoted",
     "rate_in_words",

@@ -3,6 +3,7 @@
 Letters: V vocabulary, D d_model.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,3 +62,12 @@ def _units(translator: Translator) -> np.ndarray:
     """Every row at length 1.  -> [V, D]"""
     table = rows_of(translator)
     return table / np.linalg.norm(table, axis=1, keepdims=True).clip(1e-12)
+
+
+def neighbour_table(near: Sequence[TokenNeighbour]) -> dict[str, list]:
+    """The neighbours as columns."""
+    return {
+        "token": [one.label for one in near],
+        "id": [one.id for one in near],
+        "cosine": [one.cosine for one in near],
+    }
