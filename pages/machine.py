@@ -84,7 +84,7 @@ def picture(said, passed, output: int, source: int, stage: str) -> None:
     ui.figure(
         core.charts.machine(rows(said, passed, output), lines, candidates, stage=stage, source=source, output=output),
         core.analysis.inside.output_in_words(passed, said.written, said.source, output, cut=CUT.value),
-        core.analysis.inside.stage_table(passed, said.source, said.read),
+        lambda: core.analysis.inside.stage_table(passed, said.source, said.read),
         key="machine_picture",
         alt="The translator as rows of stages and columns of tokens. Strips of colour are the numbers of each token.",
         sets={"stage": STAGE, "source": SOURCE, "output": OUTPUT},

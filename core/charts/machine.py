@@ -5,7 +5,8 @@ output as lines. Positions are pixels, so that the picture keeps its size and sc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -49,7 +50,8 @@ class _Places:
 
     rows: Sequence[Row]
     columns: int
-    tops: dict[str, tuple[float, float]] = field(default_factory=dict)
+    tops: dict[str, tuple[float, float]]
+    height: int
 
     @property
     def step(self) -> int:
@@ -64,6 +66,29 @@ class _Places:
 
     def middle(self, column: int) -> float:
         return self.left(column) + self.step / 2
+
+    @cached_property
+    def box(self) -> dict[str, Any]:
+        """The channels of marks that fill boxes; one set for all layers, so that it is written out once."""
+        return {
+            "x": x("left", "quantitative", **self._across),
+            "x2": alt.X2(field="right"),
+            "y": y("top", "quantitative", **self._down),
+            "y2": alt.Y2(field="bottom"),
+        }
+
+    @cached_property
+    def spot(self) -> dict[str, Any]:
+        """The channels of marks that stand at points."""
+        return {"x": x("across", "quantitative", **self._across), "y": y("down", "quantitative", **self._down)}
+
+    @property
+    def _across(self) -> dict[str, Any]:
+        return {"scale": alt.Scale(domain=[0, self.width], nice=False, zero=False), "axis": None}
+
+    @property
+    def _down(self) -> dict[str, Any]:
+        return {"scale": alt.Scale(domain=[0, self.height], nice=False, zero=False, reverse=True), "axis": None}
 
 
 def machine(
@@ -88,7 +113,7 @@ def machine(
         core.charts.machine(rows, lines, (words, shares), stage="memory", source=1, output=2)
     """
     columns = max(len(row.cells) for row in rows)
-    places = _Places(rows, columns, _tops(rows))
+    places = _Places(rows, columns, _tops(rows), _height(rows))
     layers = [
         *_chosen_columns(places, source, output),
         *_strips(places, limit),
@@ -100,7 +125,7 @@ def machine(
         *_outlines(places, stage, source, output),
         _clicks(places, source, output),
     ]
-    return chart(layers, width=places.width, height=_height(rows), own_scales=True, **_FRAMELESS)
+    return chart(layers, width=places.width, height=places.height, own_scales=True, **_FRAMELESS)
 
 
 _FRAMELESS = {"view": {"stroke": None}}
@@ -125,30 +150,14 @@ def _height(rows: Sequence[Row]) -> int:
     return sum(height + _GAP for _, height in _bands(rows))
 
 
-def _across(places: _Places) -> dict:
-    return {"scale": alt.Scale(domain=[0, places.width], nice=False, zero=False), "axis": None}
-
-
-def _down(places: _Places) -> dict:
-    end = _height(places.rows)
-    return {"scale": alt.Scale(domain=[0, end], nice=False, zero=False, reverse=True), "axis": None}
-
-
 def _boxed(places: _Places, data) -> Layer:
     """A layer whose marks fill boxes: from left to right, from top to bottom."""
-    return Layer(data).encode(
-        x=x("left", "quantitative", **_across(places)),
-        x2=alt.X2(field="right"),
-        y=y("top", "quantitative", **_down(places)),
-        y2=alt.Y2(field="bottom"),
-    )
+    return Layer(data).encode(**places.box)
 
 
 def _spotted(places: _Places, data) -> Layer:
     """A layer whose marks stand at points."""
-    return Layer(data).encode(
-        x=x("across", "quantitative", **_across(places)), y=y("down", "quantitative", **_down(places))
-    )
+    return Layer(data).encode(**places.spot)
 
 
 def _boxes(places: _Places, boxes: list[tuple[float, float, float, float]], **more) -> Layer:

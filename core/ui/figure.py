@@ -27,7 +27,7 @@ def figure(
 
     chart    a chart of `core.charts`
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
-    data     a DataFrame, or a mapping from column name to values
+    data     a DataFrame, a mapping from column name to values, or a function that gives one once it is asked for
     key      unique on the page; keeps the chart in place when its data change
     alt      what kind of picture it is and what it shows, for those who do not see it; the reading has the numbers. No
              control changes it: with another text the browser would build the chart anew, not move its marks
@@ -93,7 +93,7 @@ def _data(data: Any, key: str) -> None:
     drawer = st.expander("Data", key=f"{key}_data", on_change="rerun")
     if not drawer.open:
         return
-    frame = as_frame(data)
+    frame = as_frame(data() if callable(data) else data)
     with drawer:
         st.dataframe(frame, hide_index=True, key=f"{key}_table")
         st.download_button(
