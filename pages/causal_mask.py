@@ -5,6 +5,7 @@ import streamlit as st
 import core
 from core import ui
 
+SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
 RULE = ui.Choice("mask_rule", "Mask", ("causal", "window", "peek", "all"), default="causal")
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
@@ -15,9 +16,28 @@ CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
 LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
 LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek")
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
+SENTENCE = ui.Sentence("mask_text", "An English sentence", default=SAID, most=120, tokens=24)
+IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
+IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
 
-ui.open_page("causal_mask", LENGTH, RULE, CELLS, SCORES, ROW, COLUMN, CHANGED, LAYERS, LEAK, SEED, QUESTION)
+ui.open_page(
+    "causal_mask",
+    LENGTH,
+    RULE,
+    CELLS,
+    SCORES,
+    ROW,
+    COLUMN,
+    CHANGED,
+    LAYERS,
+    SENTENCE,
+    IN_LAYER,
+    IN_HEAD,
+    LEAK,
+    SEED,
+    QUESTION,
+)
 
 st.markdown(r"""
 A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
@@ -166,6 +186,36 @@ def mask_and_tests() -> None:
 
 
 mask_and_tests()
+
+st.header("In the translator")
+st.markdown("""
+The decoder of this app's translator works under the causal mask. Here is one head of its self-attention, over the
+German that it wrote for a sentence of yours. Below stands the proof on this very sentence: its logits do not change
+when the German is cut off behind a token.
+""")
+
+
+@ui.group
+def in_a_sentence() -> None:
+    said = SENTENCE.draw_translated()
+    config = said.translator.model.config
+    layer, head = ui.beside(lambda: IN_LAYER.draw(config.n_layers), lambda: IN_HEAD.draw(config.n_heads))
+    run = core.analysis.inside.attention_trace(said.trace, "decoder", layer)
+    weights, hidden, names = run.weights[0, head], run.scores[0, head].isneginf(), said.read
+    ui.figure(
+        core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy()),
+        core.analysis.masking.hidden_in_words(weights, hidden, names),
+        core.analysis.attention.cells(weights, run.scores[0, head], names, names),
+        key="mask_sentence",
+        alt="A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed.",
+    )
+    ids = said.source_ids, said.read_ids
+    apart = ui.kept(core.analysis.masking.beginnings_apart)(said.translator.model, *ids)
+    st.text(core.analysis.masking.beginnings_in_words(apart))
+    ui.run_this(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, layer=layer, head=head)
+
+
+in_a_sentence()
 
 st.header("What a leak does to a model")
 st.markdown("""

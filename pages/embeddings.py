@@ -5,6 +5,7 @@ import streamlit as st
 import core
 from core import ui
 
+SAID = "I bought a new car yesterday."
 GROUPS = ("animals", "royalty", "cities", "food")
 
 SHOWN = ui.Words("word_groups", "Groups to show", default=GROUPS, most=9)
@@ -16,10 +17,25 @@ ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2)
 ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3)
 TABLE_WORD = ui.Text("table_word", "A word, English or German", default="eat", most=30)
 SENTENCE = ui.Text("bank_sentence", "Your own sentence with “bank”", default="The bank was closed.", most=160)
+OWN_SENTENCE = ui.Sentence("embedding_text", "An English sentence", default=SAID, most=120, tokens=24)
 LAYER = ui.Number("context_layer", "After how many layers", 0, 6, step=1, default=6)
 QUESTION = ui.Seed("embeddings_question")
 
-ui.open_page("embeddings", SHOWN, OWN, WORD_A, WORD_B, ARROW_U, ARROW_V, ANALOGY, TABLE_WORD, SENTENCE, LAYER, QUESTION)
+ui.open_page(
+    "embeddings",
+    SHOWN,
+    OWN,
+    WORD_A,
+    WORD_B,
+    ARROW_U,
+    ARROW_V,
+    ANALOGY,
+    TABLE_WORD,
+    OWN_SENTENCE,
+    SENTENCE,
+    LAYER,
+    QUESTION,
+)
 
 st.markdown("""
 An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
@@ -188,7 +204,43 @@ def table() -> None:
     ui.run_this(core.programs.embeddings.TABLE, shows=columns["cosine"], word=word)
 
 
+@ui.group
+def own_sentence() -> None:
+    st.subheader("A sentence in the table", anchor=False)
+    st.markdown(r"""
+This is all that the model knows of a sentence before its first layer: a row for each token, the same row wherever the
+token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ before the positions are added.
+""")
+    said = OWN_SENTENCE.draw_translated()
+    found, names = core.models.translator.sentence_rows(said.translator, said.source_ids), said.source
+    ui.figure(
+        core.charts.heatmap(
+            found.cosines,
+            names,
+            names,
+            row_title="token",
+            column_title="and token",
+            value_title="cosine",
+            signed=True,
+            domain=(-1, 1),
+        ),
+        found.in_words(names),
+        ui.with_words({"token": names, "id": said.source_ids, "length": found.lengths}, names, found.cosines.T),
+        key="sentence_rows",
+        alt="A map of tokens by tokens. Colour is the cosine of their rows in the table.",
+    )
+    ui.formula(
+        r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}]",
+        r"\lVert x_0 \rVert = $scale \cdot $length = $total",
+        scale=ui.number(found.scale, 3),
+        length=ui.number(found.lengths[0], 3),
+        total=ui.number(found.scale * found.lengths[0], 3),
+    )
+    ui.run_this(core.programs.embeddings.SENTENCE, shows=found.cosines, text=said.text)
+
+
 table()
+own_sentence()
 
 st.header("One word, two meanings")
 st.markdown("""

@@ -7,6 +7,7 @@ from core import ui
 
 WIDTH = 512
 ESSAY_PAIRS = (0, 32, 64, 128)
+SAID = "I bought a new car yesterday."
 STREET = ("the", "dog", "crossed", "the", "street")
 
 LENGTH = ui.Number("wave_length", "Positions to draw", 2, 512, step=1, default=20)
@@ -15,9 +16,10 @@ POSITION = ui.Number("position", "Position p", 0, 511, step=1, default=10)
 SHIFT = ui.Number("shift", "Distance k", 0, 255, step=1, default=3)
 WORDS = ui.Words("shuffled_words", "Words to shuffle", default=STREET, fewest=2, most=10)
 SHUFFLE = ui.Number("shuffle", "Shuffle number", 1, 99, step=1, default=1)
+SENTENCE = ui.Sentence("position_text", "An English sentence", default=SAID, most=120, tokens=24)
 QUESTION = ui.Seed("positions_question")
 
-ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, QUESTION)
+ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, SENTENCE, QUESTION)
 
 st.markdown("""
 Attention compares all tokens with each other at once, and nothing in it knows which of them came first. So the paper
@@ -244,6 +246,36 @@ def shuffled() -> None:
 
 
 shuffled()
+
+st.header("In the translator")
+st.markdown("""
+The translator of this app adds the same sines and cosines, 128 of them, to the vectors of its tokens. How much does
+that change them? The angle says it: between what the table gives and what goes into the first layer.
+""")
+
+
+@ui.group
+def in_a_sentence() -> None:
+    said = SENTENCE.draw_translated()
+    embedded = core.analysis.inside.embedded_source(said.trace)
+    found, names = core.analysis.sinusoids.added_positions(embedded), said.source
+    labels = core.charts.unique(names)
+    ui.figure(
+        core.charts.bars(labels, found.degrees, domain=(0, 80), form=".0f", title="degrees"),
+        found.in_words(names),
+        {
+            "token": names,
+            "degrees": found.degrees,
+            "length of x": found.lengths,
+            "length of PE": found.position_lengths,
+        },
+        key="position_degrees",
+        alt="Bars: the angle by which the position turns each token of the sentence.",
+    )
+    ui.run_this(core.programs.positions.SENTENCE, shows=found.degrees, text=said.text)
+
+
+in_a_sentence()
 
 ui.exercise(QUESTION, core.exercises.positions.wavelength_of_a_pair)
 ui.close_page()

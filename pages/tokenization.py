@@ -13,11 +13,12 @@ SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
 
 TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
 MERGES = ui.Steps("merges", "Number of learned merges", SIZES, default=1000)
+VOCABULARY = ui.Choice("vocabulary", "Vocabulary", ("two novels", "translator"), default="two novels")
 LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
 MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
 QUESTION = ui.Seed("tokenization_question")
 
-ui.open_page("tokenization", TEXT, MERGES, LEARN_FROM, MERGE, QUESTION)
+ui.open_page("tokenization", TEXT, VOCABULARY, MERGES, LEARN_FROM, MERGE, QUESTION)
 
 st.markdown("""
 A model computes with numbers, so a text is first cut into pieces from a fixed list, and each piece becomes its number
@@ -35,7 +36,8 @@ st.markdown("""
 **Byte-pair encoding** starts with single bytes: 256 of them, enough for every text there is. Then it looks through a
 large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
 Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
-more and smaller pieces.
+more and smaller pieces. The translator of this app learned its own from English and German sentences; its first three
+ids are no text but signs, so its ids are three higher.
 """)
 
 
@@ -44,15 +46,24 @@ def capped(labels: list) -> str:
     return f" The first {most} are drawn, the table has all." if len(labels) > most else ""
 
 
-def learned() -> None:
-    merges = MERGES.draw()
+def vocabulary(merges: int):
+    """The tokenizer of the chosen vocabulary with so many merges, and the ids that it gives the text."""
+    if VOCABULARY.value == "translator":
+        cut = ui.model("translator").vocabulary.cut(merges)
+        return cut.tokenizer, cut.ids(text)
     tokenizer = core.text.load_bpe(merges)
+    return tokenizer, tokenizer.encode(text)
+
+
+def learned() -> None:
+    _, merges = ui.beside(VOCABULARY, MERGES)
+    tokenizer, ids = vocabulary(merges)
     pieces = tokenizer.pieces(text)
     if not pieces:
         st.text("The text is empty: 0 tokens, and – characters per token.")
         return
-    table = core.text.token_table(pieces)
-    ids, places = table["id"], {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
+    table = core.text.token_table(pieces, ids)
+    places = {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
     ui.figure(
         core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
         core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
@@ -66,12 +77,14 @@ def learned() -> None:
         "any other."
     )
     over_merges(merges)
-    ui.run_this(core.programs.tokenization.ENCODE, shows=ids, n=merges, text=text)
+    own = VOCABULARY.value == "translator"
+    program = core.programs.tokenization.TRANSLATOR if own else core.programs.tokenization.ENCODE
+    ui.run_this(program, shows=ids, n=merges, text=text)
 
 
 def over_merges(merges: int) -> None:
     """The length of the text at every size of the vocabulary."""
-    lengths, entries = [len(core.text.load_bpe(n).encode(text)) for n in SIZES], [256 + n for n in SIZES]
+    lengths, entries = [len(vocabulary(n)[1]) for n in SIZES], [256 + n for n in SIZES]
     now, words = lengths[SIZES.index(merges)], len(text.split())
     ui.figure(
         core.charts.curves(
@@ -87,7 +100,7 @@ def over_merges(merges: int) -> None:
             height=240,
         ),
         f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
-        f"with all 4,000; it has {words:,} words.",
+        f"with all of them; it has {words:,} words.",
         {"merges": SIZES, "vocabulary": entries, "tokens": lengths},
         key="tokens_over_merges",
         alt="A curve: the length of the text in tokens over the size of the vocabulary.",

@@ -93,18 +93,23 @@ from core.ui.in_line import in_line
 from core.ui.inspector import inspect_cell
 from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
+from core.ui.later import place_for_later
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
-from core.ui.page import open_page
+from core.ui.page import open_first_page, open_page
+from core.ui.path import way_to_stop
 from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
+from core.ui.table_of_contents import table_of_contents
 from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
+from core.ui.ways import way_to
 from core.ui.word import Word, known_words
+from core.ui.write_out import write_out
 
 __all__ = [
     "Choice",
@@ -138,15 +143,21 @@ __all__ = [
     "known_words",
     "model",
     "number",
+    "open_first_page",
     "open_page",
     "percent",
+    "place_for_later",
     "power",
     "preset",
     "presets",
     "quoted",
     "run_this",
     "start_and_stop",
+    "table_of_contents",
     "thousands",
     "watch",
+    "way_to",
+    "way_to_stop",
     "with_words",
+    "write_out",
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "pages"
+FIRST_PAGE = PAGES / "machine.py"  # stands at `/`, and in no essay
 
 PAPER = "Attention Is All You Need"
 LAYER = "Inside one layer"

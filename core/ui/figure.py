@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.ui.controls import Choice, Index
+from core.ui.controls import Choice, Control, Index
 from core.ui.tables import as_csv, as_frame
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
@@ -21,17 +21,19 @@ def figure(
     alt: str,
     cell: tuple[Index, Index] | None = None,
     choice: Choice | None = None,
+    sets: Mapping[str, Control] | None = None,
 ) -> None:
     """Show a chart, the sentence that reads it, and its data.
 
     chart    a chart of `core.charts`
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
-    data     a DataFrame, or a mapping from column name to values
+    data     a DataFrame, a mapping from column name to values, or a function that gives one once it is asked for
     key      unique on the page; keeps the chart in place when its data change
     alt      what kind of picture it is and what it shows, for those who do not see it; the reading has the numbers. No
              control changes it: with another text the browser would build the chart anew, not move its marks
     cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
     choice   the control that a click on a mark sets to the mark's `id`, for a chart whose marks stand for its options
+    sets     field -> control: the general form of both, for a chart whose marks set several controls
 
     Example:
         ui.figure(
@@ -39,7 +41,9 @@ def figure(
             alt="A map of queries and keys. Colour is the weight.",
         )
     """
-    chart_key, extra = _clicks(key, cell, choice)
+    if cell:
+        sets = dict(zip(("i", "j"), cell, strict=True))
+    chart_key, extra = _clicks(key, sets or ({"id": choice} if choice else {}))
     if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
@@ -49,25 +53,25 @@ def figure(
     _data(data, key)
 
 
-def _clicks(key: str, cell: tuple[Index, Index] | None, choice: Choice | None) -> tuple[str, dict[str, Any]]:
+def _clicks(key: str, sets: Mapping[str, Control]) -> tuple[str, dict[str, Any]]:
     """The key of the chart, and what makes its marks clickable, where controls stand for them.
 
     The browser does not tell of a second click on the same mark. So once the controls have left the mark that was
     clicked last, the chart gets another key: a new chart, in which nothing has been clicked.
     """
-    controls = cell or ((choice,) if choice else ())
-    if not controls:
+    if not sets:
         return key, {}
     clicks = st.session_state.setdefault(f"_clicks_{key}", _Clicks())
-    if clicks.last not in (None, _values(controls)):
+    if clicks.last not in (None, _values(sets)):
         clicks.last, clicks.left = None, clicks.left + 1
     chart_key = f"{key}_{clicks.left}" if clicks.left else key
 
     def callback() -> None:
         hits = st.session_state[chart_key].selection.get(CELL)
         if hits:
-            _set(hits[0], cell, choice)
-            clicks.last = _values(controls)
+            for field, control in sets.items():
+                control.set(control.settle(hits[0][field]))
+            clicks.last = _values(sets)
 
     return chart_key, {"on_select": callback, "selection_mode": CELL}
 
@@ -80,17 +84,8 @@ class _Clicks:
     left: int = 0
 
 
-def _set(hit: Mapping[str, Any], cell: tuple[Index, Index] | None, choice: Choice | None) -> None:
-    """Put the controls where the click was."""
-    if cell:
-        for control, field in zip(cell, ("i", "j"), strict=True):
-            control.set(int(hit[field]))
-    else:
-        choice.set(choice.settle(hit["id"]))
-
-
-def _values(controls) -> tuple:
-    return tuple(control.value for control in controls)
+def _values(sets: Mapping[str, Control]) -> tuple:
+    return tuple(control.value for control in sets.values())
 
 
 def _data(data: Any, key: str) -> None:
@@ -98,7 +93,7 @@ def _data(data: Any, key: str) -> None:
     drawer = st.expander("Data", key=f"{key}_data", on_change="rerun")
     if not drawer.open:
         return
-    frame = as_frame(data)
+    frame = as_frame(data() if callable(data) else data)
     with drawer:
         st.dataframe(frame, hide_index=True, key=f"{key}_table")
         st.download_button(

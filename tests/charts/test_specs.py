@@ -53,6 +53,19 @@ EVERY = {
         origin=(0, 0),
         chosen=(0, 2),
     ),
+    "machine": lambda: charts.machine(
+        [
+            charts.Row("ids", "id", "encoder", "words", WORDS),
+            charts.Row("memory", "memory", "encoder", "vectors", WEIGHTS),
+            charts.Row("cross", "weights", "encoder", "weights", np.full((4, 3, 2), 0.5)),
+            charts.Row("written", "writes", "decoder", "words", WORDS[:2], bold=True),
+        ],
+        [0.5, 0.25, 0.25, 0.0],
+        (WORDS[:2], [0.9, 0.1]),
+        stage="memory",
+        source=1,
+        output=0,
+    ),
     "mask pair": lambda: charts.mask_pair(~MASK, WEIGHTS, chosen=(1, 0)),
     "network": lambda: charts.network(
         [("0", 0.5, 0.7, -0.2), ("1", -0.5, 0.0, 0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0

@@ -6,6 +6,7 @@ from core.analysis.inside.cuts import (
     ATTENTION_ROLES,
     ATTENTIONS,
     attention_block,
+    attention_cuts,
     attention_trace,
     cut_at,
     cut_map,
@@ -18,6 +19,8 @@ from core.analysis.inside.cuts import (
 from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
 from core.analysis.inside.part_costs import part_flops, part_parameters, sentence_flops
+from core.analysis.inside.pass_words import output_in_words, stage_table
+from core.analysis.inside.passes import WholePass, embedded_source, whole_pass
 from core.analysis.inside.readout import Readout, readouts
 from core.analysis.inside.readout_words import (
     cosines_in_words,
@@ -26,6 +29,7 @@ from core.analysis.inside.readout_words import (
     readout_names,
     readout_table,
 )
+from core.analysis.inside.stations import Stage, stages
 from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
 from core.analysis.inside.toy_words import (
     ACTIVATION_NAMES,

@@ -45,6 +45,17 @@ def head_cuts(kind: str, layer: int, heads: Iterable[int]) -> tuple[Lesion, ...]
     return tuple(Lesion(stack, layer, part, head=head) for head in heads)
 
 
+def attention_cuts(kind: str, n_layers: int) -> tuple[Lesion, ...]:
+    """The lesions that take the attention of a kind out of every layer.
+
+    Example:
+        >>> [lesion.layer for lesion in attention_cuts("cross", 3)]
+        [0, 1, 2]
+    """
+    stack, part = ATTENTIONS[kind]
+    return tuple(Lesion(stack, layer, part) for layer in range(n_layers))
+
+
 def head_costs(model: Transformer, source: Sequence[int], target: Sequence[int], kind: str, layer: int) -> list[float]:
     """What each head of one attention costs the target when it alone is cut out, as `lesion_costs`.  -> H"""
     return lesion_costs(model, source, target, [head_cuts(kind, layer, [head]) for head in range(model.config.n_heads)])

@@ -18,3 +18,4 @@ from core.analysis.masking.painting import (
     read_cells,
     turn_over,
 )
+from core.analysis.masking.prefixes import beginnings_apart, beginnings_in_words, hidden_in_words

@@ -1,5 +1,6 @@
 """What the paper's positions can do, and how they look between the whole numbers."""
 
+from core.analysis.sinusoids.added import AddedPositions, added_positions
 from core.analysis.sinusoids.pair_turns import PairTurn, pair_turn, shuffled_order, turn_formula
 from core.analysis.sinusoids.position_words import products_in_words, shuffle_in_words, shuffle_table, shuffled_names
 from core.analysis.sinusoids.positions import (

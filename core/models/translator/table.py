@@ -53,9 +53,14 @@ def token_cosine(translator: Translator, one: int, other: int) -> float:
     return float(np.clip(units[one] @ units[other], -1, 1))
 
 
+def rows_of(translator: Translator) -> np.ndarray:
+    """The table as it was learned, in float64.  -> [V, D]"""
+    return to_cpu(translator.model.source_embedding.tokens.weight).double().numpy()
+
+
 def _units(translator: Translator) -> np.ndarray:
     """Every row at length 1.  -> [V, D]"""
-    table = to_cpu(translator.model.source_embedding.tokens.weight).double().numpy()
+    table = rows_of(translator)
     return table / np.linalg.norm(table, axis=1, keepdims=True).clip(1e-12)
 
 
