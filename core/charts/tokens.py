@@ -79,14 +79,14 @@ def _layers(data, lines: int, numbered: bool) -> list[Layer]:
         **placed, y=y("line", "quantitative", **down), y2=alt.Y2(field="bottom"), tooltip=tips
     )
     box = {"cornerRadius": 3, "fill": QUIET}
+    shade = alt.condition("datum.odd", alt.value(0.32), alt.value(0.14))
     middle = {"x": x("middle", "quantitative", **along)}
     word = {"expr": f"min(15, 1.62 * width / {_LINE})"}
     small = {"expr": f"min(11, 1.4 * width / {_LINE})"}
     texts = [_text(data, height / 2, word, "written", 1.0, middle, down)]
     texts += [_text(data, height + 0.2, small, "id", 0.75, middle, down)] if numbered else []
     return [
-        boxes.where("!datum.odd").mark("rect", fillOpacity=0.14, **box),
-        boxes.where("datum.odd").mark("rect", fillOpacity=0.32, **box),
+        boxes.mark("rect", **box).encode(fillOpacity=shade),
         boxes.where("datum.dotted").mark("rect", fillOpacity=0, stroke=QUIET, strokeDash=[2, 2], cornerRadius=3),
         boxes.where("datum.chosen").mark("rect", fillOpacity=0, stroke=ACCENT, strokeWidth=2, cornerRadius=3),
         *texts,

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.contents import ESSAYS, essay_sections
 from core.ui.links import tidy_link
 from core.ui.notes import forget_notes, show_notes
@@ -28,11 +29,11 @@ def contents_page() -> None:
         if not rows:
             continue
         st.header(essay)
-        st.caption(about)
+        caption(about)
         for row in rows:
             link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")
             link.page_link(row.file, label=f"**{row.title}**")
-            summary.caption(row.summary)
+            caption(row.summary, summary)
     forget_notes()
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
@@ -51,5 +52,5 @@ def view_address() -> str:
 
 def _way(word: str, row: Section | None) -> None:
     if row is not None:
-        st.caption(word)
+        caption(word)
         st.page_link(row.file, label=row.title)

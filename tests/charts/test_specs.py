@@ -88,6 +88,21 @@ def test_chart_is_valid_vega_lite(name):
     altair.Chart.from_dict(spec, validate=True)
 
 
+def layers(spec: dict) -> list[dict]:
+    return spec["spec"]["layer"] if "facet" in spec else spec["layer"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_may_be_empty_is_not_announced(name):
+    """Vega gives the group of an empty layer the role of a symbol, and no name; text it takes for a list of words."""
+    spec = EVERY[name]().spec
+    for layer in layers(spec):
+        source = layer.get("data", spec.get("data"))["name"]
+        filtered = any("filter" in step for step in layer.get("transform", []))
+        if layer["mark"]["type"] != "text" and (filtered or spec["datasets"][source].empty):
+            assert layer["mark"]["aria"] is False
+
+
 def table(chart):
     return chart.spec["datasets"]["table0"]
 
