@@ -1,4 +1,6 @@
-"""Charts at 390 px: every text can be read, every mark that is clicked can be hit, and names turn only when they must."""
+"""Charts at 390 px: every text can be read, what is clicked can be hit, and names turn only when they must."""
+
+from itertools import pairwise
 
 import pytest
 
@@ -8,7 +10,8 @@ from tests.browser.rest import listen, settle
 PAGES = [row.stem for row in sections()]
 # Of every chart: each text that is seen, with the height of its letters on the screen in pixels, however it is turned.
 TEXTS = """() => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].map(chart =>
-    [...chart.querySelectorAll('svg.marks text')].filter(text => text.textContent && text.getAttribute('opacity') !== '0')
+    [...chart.querySelectorAll('svg.marks text')]
+        .filter(text => text.textContent && text.getAttribute('opacity') !== '0')
         .map(text => { const on = text.getScreenCTM();
                        return [text.textContent, Math.hypot(on.a, on.b) * parseFloat(getComputedStyle(text).fontSize)];
         }))"""
@@ -72,4 +75,4 @@ def test_names_turn_where_they_would_collide_and_only_there(phone, tokens, turne
     page = phone(f"lookup?lookup_tokens={tokens}")
     names = page.locator("[data-testid=stVegaLiteChart]").last.evaluate(NAMES)
     assert [turn for turn, _, _ in names] == [turned] * len(tokens.split(","))
-    assert turned or all(a[2] < b[1] for a, b in zip(names, names[1:], strict=False))
+    assert turned or all(a[2] < b[1] for a, b in pairwise(names))
