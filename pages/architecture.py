@@ -69,7 +69,7 @@ def describe(said, part, view, layer: int) -> None:
     if part.mask:
         st.text(f"Mask: {part.mask}")
     st.dataframe(core.analysis.attention.part_table(view.tensors), hide_index=True, key="architecture_tensors")
-    st.caption(LETTERS)
+    ui.caption(LETTERS)
     if part.id.endswith("attention"):
         weights(said, view, part.id, layer)
     elif part.id in ("linear", "softmax"):
@@ -141,9 +141,9 @@ def show_costs(view, part: str) -> None:
     middle.metric("In the paper's base model", f"{base:,}", border=True)
     right.metric("Operations, this sentence", f"{view.flops:,}", border=True)
     if view.flops == 0:
-        st.caption("Operations are those of matrix products, and this part has none.")
+        ui.caption("Operations are those of matrix products, and this part has none.")
     if part in ("source-embedding", "target-embedding", "linear"):
-        st.caption("One table, used in three places: it is counted once in the whole.")
+        ui.caption("One table, used in three places: it is counted once in the whole.")
 
 
 @ui.group

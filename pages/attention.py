@@ -210,7 +210,7 @@ English, the strong cells leave the diagonal.
 
 
 one_sentence()
-st.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
+ui.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
 
 st.header("What does “it” stand for?")
 st.markdown("""

@@ -274,7 +274,7 @@ def show_writing(honest, leaky) -> None:
     )
     st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
     for run, column in zip((honest, leaky), st.columns(2), strict=True):
-        column.caption(run.rule)
+        ui.caption(run.rule, column)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
 
 

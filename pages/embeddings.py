@@ -75,7 +75,7 @@ def plane() -> None:
         alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
         cell=(ui.Pick(WORD_A, words), ui.Pick(WORD_B, words)),
     )
-    st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
+    ui.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
     st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": shown.flat}), hide_index=True)
     ui.formula(*core.text.cosine_formula(full))
     ui.run_this(core.programs.embeddings.COSINE, shows=[full.cosine, full.angle], a=a, b=b)

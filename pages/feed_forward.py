@@ -202,7 +202,7 @@ def unit_value(translator, stack: str, layer: int, unit: int) -> None:
 
 
 memory()
-st.caption(
+ui.caption(
     "Sample sentences: Tatoeba (https://tatoeba.org), CC BY 2.0 FR, via https://www.manythings.org/anki (2018-05-13). "
     "The reading of units as keys and values follows Geva et al. (2021)."
 )

@@ -53,7 +53,7 @@ WITH, WITHOUT = "with the skips", "without"
 
 def show_flow() -> None:
     depth, norm, gain = DEPTH.draw(), NORM.draw(), GAIN.draw()
-    st.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
+    ui.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
     kept, cut = flow(depth, norm, True, gain), flow(depth, norm, False, gain)
     st.markdown("**Signal**: how much of the input is still there, as the cosine between the stream and the input.")
     over_layers(

@@ -155,9 +155,9 @@ def uncertainty(now) -> None:
     bits, choices = core.decoding.entropy_bits, core.decoding.effective_choices
     left, right = st.columns(2)
     left.metric("Entropy, softmax alone", f"{ui.number(bits(now.raw))} bits", border=True)
-    left.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.")
+    ui.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.", left)
     right.metric("Entropy, after the rules", f"{ui.number(bits(now.top_p))} bits", border=True)
-    right.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.")
+    ui.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.", right)
 
 
 GRID = [i / 20 for i in range(41)]

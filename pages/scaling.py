@@ -175,7 +175,7 @@ def one_spread() -> None:
 
 
 one_spread()
-st.caption("What a hard softmax does to the gradient is the subject of the next section.")
+ui.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
 ui.exercise(QUESTION, core.exercises.scaling.spread_of_scores)
 ui.close_page()

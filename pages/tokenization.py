@@ -71,7 +71,7 @@ def learned() -> None:
         key="learned_tokens",
         alt="The text as tokens, each in a box with its id.",
     )
-    st.caption(
+    ui.caption(
         "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
         "bytes, two hexadecimal digits each, in a dotted box. Nothing is special: `<|endoftext|>` is text like "
         "any other."

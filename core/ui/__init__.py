@@ -76,11 +76,13 @@ Rules.
   computed is the key: results are shown for it alone.
 - A reading that takes more than a sentence with numbers in it, because it depends on what there is to see, is a
   function of `core` that takes the record and gives the words.
+- Small print: `ui.caption(text)`, not `st.caption`, which is too faint.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
 from core.say import bracketed, number, percent, power, quoted, thousands
 from core.ui.beside import beside
+from core.ui.caption import caption
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
@@ -131,6 +133,7 @@ __all__ = [
     "Words",
     "beside",
     "bracketed",
+    "caption",
     "close_page",
     "exercise",
     "figure",

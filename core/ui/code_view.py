@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.programs import Program
+from core.ui.caption import caption
 from core.ui.copying import copyable
 
 SNIPPETS_KEY = "_page_snippets"  # name -> (program, what the page shows); the tests run every program and compare
@@ -25,5 +26,5 @@ def run_this(program: Program, *, shows: Any, **values: Any) -> None:
     with st.expander("Run this yourself"):
         copyable(text, language="python")
         for function in program.functions():
-            st.caption(f"The source of `{function.__module__}.{function.__qualname__}`")
+            caption(f"The source of `{function.__module__}.{function.__qualname__}`")
             st.code(inspect.getsource(inspect.unwrap(function)), language="python")

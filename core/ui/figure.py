@@ -1,13 +1,15 @@
 """One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
+from core.say import minus_signs
 from core.ui.controls import Choice, Control, Index
-from core.ui.tables import as_csv, as_frame
+from core.ui.drawers import drawers
+from core.ui.tables import as_csv, as_frame, typeset
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
 
@@ -22,8 +24,9 @@ def figure(
     cell: tuple[Index, Index] | None = None,
     choice: Choice | None = None,
     sets: Mapping[str, Control] | None = None,
+    more: Mapping[str, Callable[[], None]] | None = None,
 ) -> None:
-    """Show a chart, the sentence that reads it, and its data.
+    """Show a chart, the sentence that reads it, and a line of toggles for its data and whatever else belongs to it.
 
     chart    a chart of `core.charts`
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
@@ -34,6 +37,7 @@ def figure(
     cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
     choice   the control that a click on a mark sets to the mark's `id`, for a chart whose marks stand for its options
     sets     field -> control: the general form of both, for a chart whose marks set several controls
+    more     further toggles beside "Data": label -> a function that draws what is behind it, called when it is open
 
     Example:
         ui.figure(
@@ -49,8 +53,8 @@ def figure(
     else:
         frame, width = st, "stretch"
     frame.vega_lite_chart(None, chart.spec, width=width, key=chart_key, alt=alt, **extra)
-    st.text(reading)
-    _data(data, key)
+    st.text(minus_signs(reading))
+    drawers({"Data": lambda: _table(data, key)} | (more or {}), key=key)
 
 
 def _clicks(key: str, sets: Mapping[str, Control]) -> tuple[str, dict[str, Any]]:
@@ -88,19 +92,15 @@ def _values(sets: Mapping[str, Control]) -> tuple:
     return tuple(control.value for control in sets.values())
 
 
-def _data(data: Any, key: str) -> None:
-    """The table behind the chart, built only once the reader opens it."""
-    drawer = st.expander("Data", key=f"{key}_data", on_change="rerun")
-    if not drawer.open:
-        return
+def _table(data: Any, key: str) -> None:
+    """The table behind the chart, and the file of it."""
     frame = as_frame(data() if callable(data) else data)
-    with drawer:
-        st.dataframe(frame, hide_index=True, key=f"{key}_table")
-        st.download_button(
-            "Download CSV",
-            lambda: as_csv(frame),
-            file_name=f"{key}.csv",
-            mime="text/csv",
-            key=f"{key}_csv",
-            on_click="ignore",
-        )
+    st.dataframe(typeset(frame), hide_index=True, key=f"{key}_table")
+    st.download_button(
+        "Download CSV",
+        lambda: as_csv(frame),
+        file_name=f"{key}.csv",
+        mime="text/csv",
+        key=f"{key}_csv",
+        on_click="ignore",
+    )

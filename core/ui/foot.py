@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
@@ -53,5 +54,5 @@ def view_address() -> str:
 
 def _way(word: str, row: Section | None) -> None:
     if row is not None:
-        st.caption(word)
+        caption(word)
         way_to(row.stem, also_default=False)

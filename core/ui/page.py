@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
 from core.ui.controls import Control
@@ -34,7 +35,7 @@ def open_page(stem: str, *controls: Control) -> None:
     _begin(stem, controls)
     row = section(stem)
     rows = essay_sections(row.essay)
-    st.caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
+    caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
     st.title(row.title, anchor=False)
     show_notes()
     show_path(stem)

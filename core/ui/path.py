@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.controls import Choice
 from core.ui.ways import way_to
 
@@ -98,7 +99,7 @@ def show_path(stem: str) -> None:
 def _show_stop(stop: Choice) -> None:
     at = int(stop.value)
     with st.container(border=True):
-        st.caption(f"One sentence through the machine · stop {at} of {len(STOPS)}")
+        caption(f"One sentence through the machine · stop {at} of {len(STOPS)}")
         st.markdown(STOPS[at - 1].look)
         before, after, out = st.columns([2, 2, 1], vertical_alignment="center")
         with before:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.contents import ESSAYS, essay_sections
 
 
@@ -12,8 +13,8 @@ def table_of_contents() -> None:
         if not rows:
             continue
         st.header(essay)
-        st.caption(about)
+        caption(about)
         for row in rows:
             link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")
             link.page_link(row.file, label=f"**{row.title}**")
-            summary.caption(row.summary)
+            caption(row.summary, summary)
