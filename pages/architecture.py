@@ -29,7 +29,7 @@ BLUEPRINT, COUNTED, CUTS = (SENTENCE, PART, LAYER, HEAD), (BIASES, NORMS, TABLES
 
 ui.open_page("architecture", *BLUEPRINT, *COUNTED, *CUTS, MODEL, ASKED, QUESTION)
 
-st.markdown("""
+ui.prose("""
 The paper's machine is two towers. The **encoder**, on the left, reads the whole source sentence and gives each of its
 tokens a vector that knows the others. The **decoder**, on the right, reads what has been written so far, looks across
 into the encoder's output, and guesses the next token. Click a part to see what it computes in the translator, now.
@@ -149,7 +149,7 @@ def show_costs(view, part: str) -> None:
 @ui.group
 def part_costs() -> None:
     st.header("Where the work is")
-    st.markdown("""
+    ui.prose("""
 One pass over your sentence and its translation, all layers together. Only matrix products are counted; norms, sums
 and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
 """)
@@ -170,7 +170,7 @@ and softmaxes are small beside them. In a model this small the projection onto t
 @ui.group
 def parameters() -> None:
     st.header("How many parameters")
-    st.markdown("""
+    ui.prose("""
 The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units and a shared
 vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
 attention no biases; many programs do.
@@ -203,7 +203,7 @@ attention no biases; many programs do.
 @ui.group
 def table3() -> None:
     st.subheader("The paper's table of variations", anchor=False)
-    st.markdown("""
+    ui.prose("""
 Table 3 of the paper changes one thing at a time. Here each row is counted exactly, by what the text describes, and set
 beside what the table prints. All but the largest come out below the print: the table agrees with itself only for a
 vocabulary of about 41,000, where the text says 37,000.
@@ -232,7 +232,7 @@ vocabulary of about 41,000, where the text says 37,000.
 @ui.group
 def cuts() -> None:
     st.header("Cut something out")
-    st.markdown("""
+    ui.prose("""
 What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
 layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
 Click a cell, and read what the translator writes without that part.
@@ -291,7 +291,7 @@ blueprint_and_after()
 
 
 st.header("The models of this app")
-st.markdown("""
+ui.prose("""
 Four trained models live in this app, all of the same parts. Choose one and give it a text.
 """)
 

@@ -32,13 +32,13 @@ TRANSLATED = (SENTENCE, KIND, LAYER, HEAD, VIEW, SCALED, MASK, ROW, COLUMN, CUT,
 PRONOUN = (COREF, WORDS, ENDINGS, ENDING, COREF_LAYER, COREF_HEAD)
 ui.open_page("attention", *TRANSLATED, *PRONOUN, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Every token sends out three vectors. Its **query** $q$ says what it looks for, its **key** $k$ what it can be found by,
 its **value** $v$ what it hands over when it is found. A query is compared with every key; the softmax turns the
 results into weights that sum to one; the output is the mix of the values with these weights:
 """)
 ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right) V")
-st.markdown("""
+ui.prose("""
 Below, a small translator from English to German, trained for this app, reads your sentence. Each of its layers runs
 several attentions side by side. They are called **heads**, and each has queries, keys and values of its own.
 """)
@@ -78,7 +78,7 @@ def one_attention() -> None:
     layer = LAYER.within(said.layers)
     run = core.analysis.inside.attention_trace(said.trace, KIND.value, layer)
     st.header("One head, one cell")
-    st.markdown("""
+    ui.prose("""
 Rows are queries, columns are keys. Click a cell, or choose it below, to see where its number comes from.
 
 Two things to try. Take the division away: the scores grow with the length $d_k$ of the vectors, and the softmax
@@ -88,7 +88,7 @@ hides everything from the chosen query.
     head = HEAD.draw(said.heads)
     i = one_head(said, run, head)
     st.header("Eight outputs, one vector")
-    st.markdown("""
+    ui.prose("""
 Each head mixes its own values into a short vector $z_h$. The vectors of all heads are put side by side, and the
 matrix $W^O$ turns the row into one vector of the width of the model:
 """)
@@ -97,7 +97,7 @@ matrix $W^O$ turns the row into one vector of the width of the model:
         r" &= \textstyle\sum_h z_h W^O_h \\"
         r" z_h &= \mathrm{Att}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
     )
-    st.markdown("""
+    ui.prose("""
 Putting vectors side by side and multiplying is the same as multiplying each with its own rows of $W^O$ and adding.
 So one can ask what each head adds to a token. And one can cut a head out: a zero takes the place of its $z_h$.
 """)
@@ -189,7 +189,7 @@ def without_heads(said, layer: int, head: int) -> None:
 @ui.group
 def alignment() -> None:
     st.header("Who translates whom")
-    st.markdown("""
+    ui.prose("""
 Cross-attention links the two languages. While the decoder stands on one German token it predicts the *next* one. So
 the row of the token it stands on belongs to the token it is about to write, and that one is named here. The weights
 are those of one layer, averaged over its heads. Read down the rows: where German puts its words in another order than
@@ -213,7 +213,7 @@ one_sentence()
 ui.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
 
 st.header("What does “it” stand for?")
-st.markdown("""
+ui.prose("""
 *The animal didn't cross the street because it was too …*: tired, and “it” is the animal; wide, and “it” is the street.
 It is the best-known picture of attention: a head that looks from the pronoun to the right noun. Here it is measured,
 on a pretrained encoder (all-MiniLM-L6-v2: 6 layers of 12 heads) that was never trained to resolve pronouns.
@@ -321,7 +321,7 @@ def over_endings(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) ->
 
 def where_it_fails(layer: int, head: int) -> None:
     st.subheader("Where it fails", anchor=False)
-    st.markdown("""
+    ui.prose("""
 A head chosen because it fits one sentence proves little. Here are twelve more pairs of sentences of the same kind,
 written before the model was asked, in which the last word decides. The map counts on how many of the 24 a head gives
 more weight to the right noun. A head that keeps to one noun of a pair, whatever the ending, gets exactly twelve.

@@ -39,7 +39,7 @@ ui.open_page(
     QUESTION,
 )
 
-st.markdown(r"""
+ui.prose(r"""
 A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
 to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
 """)
@@ -103,14 +103,14 @@ def show_mask() -> None:
 
 @ui.group
 def show_leaks() -> None:
-    st.markdown(r"""
+    ui.prose(r"""
 Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
 by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
 your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything. The
 scores are random, all equal, or **counting**: 1, 2, 3, … row by row.
 """)
     st.header("The leak test")
-    st.markdown("""
+    ui.prose("""
 A mask is right when no output depends on a later token, and that can be tested: change one token and see which outputs
 move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
 leaks in the first travels on in the next.
@@ -150,7 +150,7 @@ leaks in the first travels on in the next.
 @ui.group
 def show_teacher() -> None:
     st.header("All positions trained in one pass")
-    st.markdown("""
+    ui.prose("""
 During training the whole text is known. **Teacher forcing** gives the model the true tokens, and asks at every position
 for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
@@ -188,7 +188,7 @@ def mask_and_tests() -> None:
 mask_and_tests()
 
 st.header("In the translator")
-st.markdown("""
+ui.prose("""
 The decoder of this app's translator works under the causal mask. Here is one head of its self-attention, over the
 German that it wrote for a sentence of yours. Below stands the proof on this very sentence: its logits do not change
 when the German is cut off behind a token.
@@ -218,7 +218,7 @@ def in_a_sentence() -> None:
 in_a_sentence()
 
 st.header("What a leak does to a model")
-st.markdown("""
+ui.prose("""
 A leaky mask does not look broken. Training goes better than it should, since the answer is in sight, and the model
 learns to read it off instead of predicting it. When it has to write, there is nothing to read.
 

@@ -37,14 +37,14 @@ ui.open_page(
     QUESTION,
 )
 
-st.markdown("""
+ui.prose("""
 An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
 up a vector for each id in a table that it has learned. Such a vector is an **embedding**, and what is learned shows in
 its direction: words that are used alike point the same way.
 """)
 
 st.header("Words on a plane")
-st.markdown("""
+ui.prose("""
 These are pretrained vectors (GloVe) with 50 numbers each. No screen has 50 dimensions, so you see the plane on which
 the shown words spread most, with an outline around each group. The paper's embeddings have 512 numbers, and the same
 problem. Click a word: it becomes A, and what was A becomes B.
@@ -84,7 +84,7 @@ def plane() -> None:
 @ui.group
 def arrows() -> None:
     st.header("The angle by hand")
-    st.markdown("""
+    ui.prose("""
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
@@ -108,7 +108,7 @@ Here are two arrows in a real plane, to try it on. A vector of zeros has no dire
 @ui.group
 def neighbours() -> None:
     st.header("The nearest words")
-    st.markdown("""
+    ui.prose("""
 The same measure, against all 5,066 words that ship with this app. Nearness is likeness of use, which is not likeness of
 meaning: opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
 """)
@@ -136,7 +136,7 @@ def plane_to_neighbours() -> None:
 plane_to_neighbours()
 
 st.header("Arithmetic with words")
-st.markdown("""
+ui.prose("""
 If a direction stands for a difference in use, one can add it. Take *king*, subtract *man*, add *woman*, and look for
 the words nearest to the result. All three are brought to length 1 first, and none of them may be the answer. That rule
 is rarely mentioned, and it matters: below the figure you see what the answer would be without it.
@@ -173,7 +173,7 @@ def analogy() -> None:
 analogy()
 
 st.header("The translator's own table")
-st.markdown("""
+ui.prose("""
 GloVe was made for nothing but such comparisons. A Transformer learns its table on the side: the small English–German
 translator of this app began with random vectors and was only ever asked to translate. It has one table for both
 languages, and that table is also its output layer. Look up a token: what has it put nearby?
@@ -207,7 +207,7 @@ def table() -> None:
 @ui.group
 def own_sentence() -> None:
     st.subheader("A sentence in the table", anchor=False)
-    st.markdown(r"""
+    ui.prose(r"""
 This is all that the model knows of a sentence before its first layer: a row for each token, the same row wherever the
 token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ before the positions are added.
 """)
@@ -243,7 +243,7 @@ table()
 own_sentence()
 
 st.header("One word, two meanings")
-st.markdown("""
+ui.prose("""
 A table has one row for *bank*, whether it lends money or borders a river. The layers above it change that: each adds
 what it has gathered from the other words, so that after a few layers the vector of *bank* depends on its sentence. The
 numbers are from a pretrained encoder (MiniLM, 384 dimensions). Before the first layer, the vectors differ only by their

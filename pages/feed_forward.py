@@ -26,14 +26,14 @@ UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYE
 
 ui.open_page("feed_forward", *UNITS, *MEMORY, *WEIGHTS, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Attention moves information between tokens. What comes next works on each token alone: two linear layers with a bend in
 between, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes each of them through
 an **activation** function, and narrows it again to 512.
 """)
 
 st.header("A layer small enough to see")
-st.markdown("""
+ui.prose("""
 Here a single number $x$ takes the place of the 512, and one number comes out. In between are 2,048 **units** with
 fixed random weights and slightly negative biases; the first 13 are drawn. A unit is filled as far as it is active, and
 crossed out when its output is exactly zero. A dashed line is a negative weight.
@@ -61,7 +61,7 @@ def toy() -> None:
 
 @ui.group
 def toy_range() -> None:
-    st.markdown("""
+    ui.prose("""
 Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
 lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
 SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
@@ -96,7 +96,7 @@ def toy_layer() -> None:
 toy_layer()
 
 st.header("Three bends")
-st.markdown("""
+ui.prose("""
 ReLU keeps what is positive. GELU weighs a value by the probability $\\Phi(z)$ that a normal variable is below it; here
 it is the exact form, not the approximation by tanh. SwiGLU's gate is SiLU, the value times its own sigmoid. Put in your
 own values and look for exact zeros.
@@ -130,7 +130,7 @@ def bends() -> None:
 bends()
 
 st.header("A memory that looks things up")
-st.markdown("""
+ui.prose("""
 Read the two matrices unit by unit. The column of $W_1$ is a **key**: the unit fires for token vectors that fit it. The
 row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a soft lookup, like
 attention, but with learned keys and values instead of the other tokens. In the trained translator, you can see what
@@ -208,7 +208,7 @@ ui.caption(
 )
 
 st.header("Two thirds of the weights?")
-st.markdown("""
+ui.prose("""
 It is often said that two thirds of a Transformer's weights are in its feed-forward networks. That is right for the
 matrices of one encoder layer with a hidden width of four times the model's: $8d^2$ of $12d^2$. A decoder layer has a
 second attention, and the tables that turn tokens into vectors and back belong to the model too.

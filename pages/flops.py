@@ -22,7 +22,7 @@ QUESTION = ui.Seed("flops_question")
 
 ui.open_page("flops", LENGTH, WIDTH, RATIO, HEADS, ACTIVATION, CAUSAL, CACHED, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Attention compares every token with every other, so its cost grows with the square of the text. Everything else in a
 layer treats each token by itself and grows in proportion. The square must win in the end. The question is when.
 
@@ -92,13 +92,13 @@ st.header("The five products of a layer")
 
 
 def show_shares() -> None:
-    st.markdown("""
+    ui.prose("""
 The heads do not appear in any line: $H$ heads of width $d/H$ cost together what one head of width $d$ would. A causal
 mask makes half of the pairs useless, and a clever program skips them; an ordinary one computes all and hides half. In
 **cached decoding** the keys and values of earlier tokens are kept: a step computes one token, which looks back at $T$.
 """)
     st.header("When does attention overtake?")
-    st.markdown("""
+    ui.prose("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
 they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
 formulas of the table, $m$ is the number of matrices of the FFN.
@@ -133,7 +133,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
 
 @ui.group
 def show_counter() -> None:
-    st.markdown("""
+    ui.prose("""
 A sentence one often reads: with $d = 4096$ and up to 4,096 tokens, more than 85 % of the compute is in the feed-forward
 projections. At that very point the counts say:
 """)
@@ -145,7 +145,7 @@ projections. At that very point the counts say:
         "The number is right; the name of what it counts is not."
     )
     st.header("Counted while it runs")
-    st.markdown("""
+    ui.prose("""
 A formula can be wrong, so here is the layer itself. It runs in torch, and every matrix product that it starts is
 counted by torch's own rules. Its tensors have shapes and no numbers in them, which is why any size can be counted.
 """)
@@ -182,7 +182,7 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
 @ui.group
 def show_measured() -> None:
     st.header("FLOPs are not seconds")
-    st.markdown("""
+    ui.prose("""
 A processor does not spend the same time on every FLOP: small products keep it waiting for memory, and the softmax,
 which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
 held against a steady rate: that of the longest text for all lengths.

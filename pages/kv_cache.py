@@ -34,7 +34,7 @@ MEMORY = (PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH)
 
 ui.open_page("kv_cache", *WRITING, *MEMORY, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
 for the start, `<bos>`. It turns the last position into a probability for every token of its vocabulary, takes one,
 puts it at the end of the context, and begins again. Below, the translator writes German in this way. It always takes
@@ -74,7 +74,7 @@ def next_token(said, t: int) -> None:
 @ui.group
 def matrix() -> None:
     st.header("The matrix that grows by a row")
-    st.markdown("""
+    ui.prose("""
 Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
 it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
@@ -104,7 +104,7 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
 @ui.group
 def side_by_side() -> None:
     st.header("With a cache and without")
-    st.markdown("""
+    ui.prose("""
 Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last.
 With one, the keys and values of old tokens are kept in memory. The new token alone goes through the decoder: its query
 meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
@@ -144,7 +144,7 @@ def timed(run: int):
 @ui.group
 def time() -> None:
     st.header("How much time that saves")
-    st.markdown("""
+    ui.prose("""
 Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
 Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
 a filled cache and without one. Measured on this server, so it is never twice the same.
@@ -171,7 +171,7 @@ a filled cache and without one. Measured on this server, so it is never twice th
 @ui.group
 def broken() -> None:
     st.header("Two ways to break it")
-    st.markdown("""
+    ui.prose("""
 A cache that is a little wrong raises no error. It writes worse text. *position*: from some token on, the program
 forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
 lost, because the next token's are written over them. The model itself is not touched.
@@ -211,7 +211,7 @@ def on_one_sentence() -> None:
 on_one_sentence()
 
 st.header("What a cache weighs")
-st.markdown("""
+ui.prose("""
 Two vectors, a key and a value, for every token, in every layer, for every key–value head. In the paper each head has
 keys and values of its own. Later models let several query heads share one pair (*grouped-query attention*), and the
 cache shrinks by as much.

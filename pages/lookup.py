@@ -27,7 +27,7 @@ QUESTION = ui.Seed("lookup_question")
 
 ui.open_page("lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
 there. Attention does the same with vectors, and softly: every key answers, in proportion to how well it fits.
 """)
@@ -132,7 +132,7 @@ SHARE = 0.99
 @ui.group
 def saturate() -> None:
     st.header("Three roles for one token")
-    st.markdown(r"""
+    ui.prose(r"""
 Each token starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
 
 - Its **query** $q_i = x_i W_Q$ says what the token is looking for.
@@ -148,7 +148,7 @@ soft one changes smoothly, so it can be learned. The price is that its answer is
 positive and add up to one, so it cannot leave the **hull**, the smallest outline around all values.
 """)
     st.header("Where the weights saturate")
-    st.markdown("""
+    ui.prose("""
 Length is confidence. At length zero every key that may be seen has the same weight; as the query grows, all weight
 moves to the best key, and the soft lookup turns into the hard one. From there on a change of the query changes
 next to nothing: the weights are **saturated**.
@@ -181,7 +181,7 @@ next to nothing: the weights are **saturated**.
 @ui.group
 def matrix() -> None:
     st.header("All queries at once")
-    st.markdown(r"""
+    ui.prose(r"""
 Every token asks at the same time. Stack the queries, keys and values as rows of three matrices, and one product holds
 the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax runs along each row. $M$ is zero where a
 key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own

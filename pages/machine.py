@@ -41,7 +41,7 @@ CUT = ui.Switch("machine_cut", "Cut cross-attention")
 
 ui.open_first_page(SENTENCE, OUTPUT, SOURCE, STAGE, CUT)
 
-st.markdown("""
+ui.prose("""
 A real Transformer, small enough to see whole, translates your sentence here. Every number on this page and on those
 behind it is computed while you look. Move something and the address follows: whoever opens it sees what you see.
 """)
@@ -55,7 +55,7 @@ def machine() -> None:
         SENTENCE.draw()
     with others, st.popover("Other sentences", width="stretch"):
         ui.presets({text: {SENTENCE: text} for text in EXAMPLES}, key="machine_example")
-    left, right = st.columns([2, 7], gap="small")
+    left, right = ui.experiment()
     with left:
         said = translated(CUT.draw())
         passed = core.analysis.inside.whole_pass(said.trace, said.source_ids, said.read_ids)

@@ -21,7 +21,7 @@ QUESTION = ui.Seed("positions_question")
 
 ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, SENTENCE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Attention compares all tokens with each other at once, and nothing in it knows which of them came first. So the paper
 adds to each token's vector a second one that depends on nothing but the position: a **positional encoding**, PE.
 Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more slowly than the one before.
@@ -71,7 +71,7 @@ def waves() -> None:
 
 def matrix() -> None:
     st.header("The whole table")
-    st.markdown("""
+    ui.prose("""
 A row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far to the right a
 whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 """)
@@ -91,7 +91,7 @@ whole text of 512 tokens sees less than a hundredth of a period, and the columns
 @ui.group
 def wavelengths() -> None:
     st.header("How long the waves are")
-    st.markdown("""
+    ui.prose("""
 The wavelengths grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
 start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
 would reach only if $2i$ were 512. It is 510.
@@ -160,7 +160,7 @@ def distance() -> None:
 @ui.group
 def turn() -> None:
     st.header("A shift is a turn")
-    st.markdown("""
+    ui.prose("""
 Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
 positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer can
 learn to look "three tokens back". The pair and the position are those chosen above.
@@ -189,7 +189,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
 def distance_and_turn() -> None:
     """The distance, and the turn that it stands for."""
     st.header("Only the distance counts")
-    st.markdown("""
+    ui.prose("""
 Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
 chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
 $\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
@@ -210,7 +210,7 @@ def one_encoding() -> None:
 one_encoding()
 
 st.header("Without positions, order is nothing")
-st.markdown("""
+ui.prose("""
 Now the claim from the beginning, tested. Each word gets its pretrained vector (GloVe, 50 numbers), and one attention
 layer runs over the words: once in this order, once shuffled. Without positions every word comes out exactly as before,
 just in another place: attention is **permutation-equivariant**. With positions added, the same word in another place
@@ -248,7 +248,7 @@ def shuffled() -> None:
 shuffled()
 
 st.header("In the translator")
-st.markdown("""
+ui.prose("""
 The translator of this app adds the same sines and cosines, 128 of them, to the vectors of its tokens. How much does
 that change them? The angle says it: between what the table gives and what goes into the first layer.
 """)

@@ -26,14 +26,14 @@ BLOCK, EXPERIMENT = (VECTOR, PLACE, NORM, ACTIVATION, GAIN), (STACK, RATE, WARMU
 
 ui.open_page("pre_norm", *BLOCK, DEPTH, SEED, *EXPERIMENT, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Each sub-layer of a Transformer adds its result to a **stream** that runs through the whole network. The paper puts a
 normalisation *on* the stream, after each addition: **post-norm**. Models of today put it on the branch, before the
 sub-layer: **pre-norm**. Then nothing stands on the stream but additions, from the first layer to the last.
 """)
 
 st.header("One block, with numbers in it")
-st.markdown("""
+ui.prose("""
 A real block with random weights, and your vector as the last of three tokens. The thick line is the stream, dashed
 boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newer models, divides by the root of the
 mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
@@ -113,7 +113,7 @@ def show_weight_gradient(layers: list[int], pre: list[float], post: list[float])
 
 @ui.group
 def show_over_depth() -> None:
-    st.markdown("""
+    ui.prose("""
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
 it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the luck of the
 weights whether the bottom gets more or less than the top (try other seeds). The trouble is at the top.
@@ -143,12 +143,12 @@ weights whether the bottom gets more or less than the top (try other seeds). The
 @ui.group
 def gradient_and_depth() -> None:
     """The gradient at one depth and over all of them."""
-    st.markdown("""
+    ui.prose("""
 Set the gain to 0, so that both sub-layers give zeros: the pre-norm block hands on exactly what came in, the post-norm
 block hands on the norm of it.
 """)
     st.header("The gradient in a fresh stack")
-    st.markdown("""
+    ui.prose("""
 Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
 differentiation. The norm and the FFN are those chosen above; the width is 64.
 """)
@@ -164,7 +164,7 @@ def blocks() -> None:
 
 
 blocks()
-st.markdown("""
+ui.prose("""
 With pre-norm the stream grows from layer to layer, the norm at its end divides by that growth, and the top layer's
 gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size however deep the stack is (Xiong et al. 2020).
 Large steps at the top, from weights that know nothing yet, are what a warm-up of the learning rate is for: small steps
@@ -172,7 +172,7 @@ first.
 """)
 
 st.header("Does it train?")
-st.markdown("""
+ui.prose("""
 So let it train. A stack of such layers, width 32, is to write four letters in reverse order. Four runs from the same
 seed, on the same batches: post-norm and pre-norm, each with the full learning rate from the first step, and with a rate
 that climbs to it in a straight line. It takes some seconds, in the background.

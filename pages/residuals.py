@@ -28,7 +28,7 @@ QUESTION = ui.Seed("residuals_question")
 
 ui.open_page("residuals", DEPTH, NORM, GAIN, VECTOR, STEP, GAMMA, BETA, SENTENCE, PLACE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A sub-layer, attention or feed-forward, does not replace its input $x$. It computes something and **adds** it: the
 result is $x + \\mathrm{Sublayer}(x)$. The added path around the sub-layer is the residual connection, or skip. In the
 paper a layer normalisation follows, which brings every vector back to mean 0 and spread 1.
@@ -116,7 +116,7 @@ DEPTHS = (1, 3, 6, 12, 24)
 
 def show_over_depth() -> None:
     st.header("Does the gradient vanish?")
-    st.markdown("""
+    ui.prose("""
 "Without skips the gradient vanishes exponentially" is the usual sentence. It is true of bare layers, and false of
 layers with norms in place: a norm rescales whatever comes in, and the gradient with it. What cutting the skips ruins
 there is the signal. Every position becomes the same vector, and no gradient can teach the model which was which.
@@ -142,7 +142,7 @@ there is the signal. Every position becomes the same vector, and no gradient can
     with st.container(horizontal=True):
         for choice in NORMS:
             ui.preset(f"Norms: {choice}", {NORM: choice}, key=f"residual_{choice}")
-    st.markdown("""
+    ui.prose("""
 Choose *none*: the line without skips is straight on this paper, a fixed factor lost per layer. With the skips and no
 norms the opposite happens, and stream and gradient grow without bound. Skip and norm need each other.
 """)
@@ -158,7 +158,7 @@ def stacks() -> None:
 stacks()
 
 st.header("Six layers, measured")
-st.markdown("""
+ui.prose("""
 How much of the input is left after each of six layers? It is tempting to write down a gentle slope that loses a percent
 a layer. These are the measured cosines of fresh layers at full gain:
 """)
@@ -193,7 +193,7 @@ def show_six() -> None:
 show_six()
 
 st.header("Layer normalisation, step by step")
-st.markdown("""
+ui.prose("""
 A norm works on one vector at a time, here on the numbers you write. It takes off their mean $\\mu$, divides by their
 standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root, so that a constant vector does not
 divide by zero), then multiplies with a learned gain $\\gamma$ and adds a learned bias $\\beta$.
@@ -229,7 +229,7 @@ def printed(values: list[float]) -> str:
 
 
 show_norm()
-st.markdown("""
+ui.prose("""
 In the paper's layer the norm receives the sum:
 """)
 ui.formula(
@@ -239,7 +239,7 @@ ui.formula(
 )
 
 st.header("The stream of a real sentence")
-st.markdown("""
+ui.prose("""
 Since every sub-layer only adds, one can look into the stream half-way. Here a trained translator says a German
 sentence, token by token. After each of its decoder layers the vector of a position is handed to the output matrix, as
 if the model ended there: what would it say next? A space in a token is drawn as a dot.

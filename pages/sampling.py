@@ -27,7 +27,7 @@ CHOICE, RULES = (SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS), (TEMPERATURE, TOP_
 
 ui.open_page("sampling", *CHOICE, *RULES, DRAWS, DRAW_SEED, BEAMS, PENALTY, SENTENCE_SEED, QUESTION)
 
-st.markdown("""
+ui.prose("""
 The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
 into a score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their
 differences count. Softmax makes probabilities of them, and the next token is drawn from those.
@@ -84,7 +84,7 @@ ESSAY = {CANDIDATES: WORDS, LOGITS: SCORES, TEMPERATURE: 0.8, TOP_K: 0, TOP_P: 1
 st.header("The candidates")
 SOURCE.draw()
 if SOURCE.value == "essay":
-    st.markdown("""
+    ui.prose("""
 Eight words that could come next, with the score of each. Change the scores, or put in your own words: both lists
 are separated by commas.
 """)
@@ -92,7 +92,7 @@ are separated by commas.
     LOGITS.draw()
     ui.preset("Back to the essay's eight", ESSAY)
 else:
-    st.markdown("""
+    ui.prose("""
 A trained translator writes German. At the token you choose, these are the scores it has for every entry of its
 vocabulary; the most probable are listed, the others summed up.
 """)
@@ -102,7 +102,7 @@ vocabulary; the most probable are listed, the others summed up.
     st.text("Written so far: " + (" ".join(written[:at]) or "nothing"))
 
 st.header("Temperature, then top‑k, then top‑p")
-st.markdown("""
+ui.prose("""
 The order matters and is always this one. The logits are divided by the temperature $T$ before softmax; at $T = 0$ all
 probability goes to the largest (of equals, the first). Of the result, top-k keeps the $k$ most probable candidates (of
 equals, the earlier ones) and rescales them to a sum of one; $k = 0$ turns it off. Top-p then goes down what is left,
@@ -166,7 +166,7 @@ GRID = [i / 20 for i in range(41)]
 @ui.group
 def over_temperature() -> None:
     st.header("The whole range of temperature")
-    st.markdown("""
+    ui.prose("""
 Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite
 temperature every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
 """)
@@ -191,7 +191,7 @@ temperature every candidate would have the same share. The order of the candidat
 @ui.group
 def show_draws() -> None:
     st.header("Drawing")
-    st.markdown("""
+    ui.prose("""
 A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle
 on the probabilities: slowly, with an error that falls like one over the square root of the number of draws.
 """)
@@ -218,7 +218,7 @@ TREE_STEPS = 8  # steps of the tree that are drawn
 @ui.group
 def sentences() -> None:
     st.header("A whole sentence, three ways")
-    st.markdown(r"""
+    ui.prose(r"""
 A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
 by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
 over a length penalty, so that short sentences do not win merely by being short. The translator does all three.

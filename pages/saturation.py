@@ -16,7 +16,7 @@ QUESTION = ui.Seed("saturation_question")
 
 ui.open_page("saturation", SCORES, FACTOR, ROW, COLUMN, WIDTH, KEYS, SEED, QUESTION)
 
-st.markdown(r"""
+ui.prose(r"""
 A model learns through derivatives. The softmax has one for every pair: how much weight $p_j$ changes when score $s_m$
 does. These numbers form its **Jacobian**, and when one score wins, all of them go to zero.
 """)
@@ -82,12 +82,12 @@ FACTORS = [i / 10 for i in range(101)]
 
 @ui.group
 def over_factor() -> None:
-    st.markdown("""
+    ui.prose("""
 Every row and every column adds up to zero: what one weight gains, the others lose. A weight near 1 has *p* (1 − *p*)
 near 0, and a weight near 0 has nothing to give either, so all entries fade together.
 """)
     st.header("Larger scores, smaller derivatives")
-    st.markdown("""
+    ui.prose("""
 Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
 grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
 first place keep half the weight each, and the Jacobian stays.)
@@ -120,7 +120,7 @@ def one_softmax() -> None:
 one_softmax()
 
 st.header("Against the head size")
-st.markdown(r"""
+ui.prose(r"""
 Scores that are not divided by $\sqrt{d_k}$ spread like $\sqrt{d_k}$, so a larger head is a larger factor. Here random
 queries meet random keys through one attention head, divided and not, with the same draw for both; the curves are means
 over 64 queries.
@@ -187,7 +187,7 @@ def widths() -> None:
 @ui.group
 def gradients() -> None:
     st.header("What reaches the query and the key")
-    st.markdown(r"""
+    ui.prose(r"""
 The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
 effects pull apart, and the measured answer is finer than “the gradient vanishes”.

@@ -15,7 +15,7 @@ QUESTION = ui.Seed("scaling_question")
 
 ui.open_page("scaling", WIDTH, CORRELATION, SHARED, SAMPLES, SEED, KEYS, QUESTION)
 
-st.markdown(r"""
+ui.prose(r"""
 A score is a dot product of a query and a key: a sum of $d_k$ products. The more terms a sum of random terms has, the
 wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every head size.
 """)
@@ -41,7 +41,7 @@ SCALED_VIEW = (-6.0, 6.0)
 
 
 st.header("How far scores spread")
-st.markdown("""
+ui.prose("""
 Thousands of random queries and keys are drawn, their components with mean 0 and variance 1, and multiplied. The bars
 are the dot products; the line is a normal distribution of the spread that the derivation below predicts. A sum of a few
 products, or of products that move together, is no bell: only its width is predicted.
@@ -90,7 +90,7 @@ def spread() -> None:
 
 def derivation() -> None:
     st.header("Line by line")
-    st.markdown("""
+    ui.prose("""
 Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
 independent. The last one can be broken here. With *components*, the components of one vector share a factor, so that
 they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
@@ -130,7 +130,7 @@ GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 @ui.group
 def softmax() -> None:
     st.header("What it does to the softmax")
-    st.markdown("""
+    ui.prose("""
 Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
 row, over random queries and keys, for every head size.
 """)

@@ -25,7 +25,7 @@ SIZES = (LENGTH, WIDTH, HEADS, BATCH, CAUSAL)
 
 ui.open_page("shapes", *SIZES, TENSOR, HEAD, ITEM, ROW, COLUMN, SPLIT, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A layer is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
 much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
 
@@ -82,14 +82,14 @@ RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 
 @ui.group
 def show_tensor() -> None:
-    st.markdown("""
+    ui.prose("""
 Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
 to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
 head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
 axis of one tensor.
 """)
     st.header("Open a tensor")
-    st.markdown("""
+    ui.prose("""
 The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
 A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
 and the columns are keys; any cell of them can be opened.
@@ -149,7 +149,7 @@ def owned() -> list[str]:
 @ui.group
 def show_split() -> None:
     st.header("Which columns belong to which head")
-    st.markdown("""
+    ui.prose("""
 There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
 blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
 simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After

@@ -20,7 +20,7 @@ QUESTION = ui.Seed("tokenization_question")
 
 ui.open_page("tokenization", TEXT, VOCABULARY, MERGES, LEARN_FROM, MERGE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A model computes with numbers, so a text is first cut into pieces from a fixed list, and each piece becomes its number
 on that list. The pieces are called **tokens**, the list is the **vocabulary**, the number is the **id**. Write
 something, and watch where it is cut.
@@ -32,7 +32,7 @@ examples = {"A sentence": SENTENCE, **core.text.EXAMPLES}
 ui.presets({label: {TEXT: words} for label, words in examples.items()}, key="text")
 
 st.header("Pieces that were learned")
-st.markdown("""
+ui.prose("""
 **Byte-pair encoding** starts with single bytes: 256 of them, enough for every text there is. Then it looks through a
 large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
 Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
@@ -117,7 +117,7 @@ def all_steps(source: str) -> tuple:
 @ui.group
 def stepper() -> None:
     st.header("One merge at a time")
-    st.markdown("""
+    ui.prose("""
 Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
 frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
 wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
@@ -177,7 +177,7 @@ def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None
 
 def simplified() -> None:
     st.header("Pieces by a rule, and ids by a hash")
-    st.markdown("""
+    ui.prose("""
 To see what learning adds, here is a cutter that learns nothing. Words stay whole up to seven characters; a longer one
 is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
@@ -212,7 +212,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
 @ui.group
 def cost() -> None:
     st.header("What length costs")
-    st.markdown("""
+    ui.prose("""
 Attention compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every head of
 every layer. That is the case against characters. It is often said that they make a sequence ten times as long; for
 your text the figure below has the measured ratio.
@@ -242,7 +242,7 @@ your text the figure below has the measured ratio.
 @ui.group
 def unknown() -> None:
     st.header("What whole words cannot say")
-    st.markdown("""
+    ui.prose("""
 Why not one entry per word, then? Because a list of words ends. Give it as many entries as the learned vocabulary has,
 filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
 such words look the same to the model. Bytes leave nothing out, whatever the number of merges.

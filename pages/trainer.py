@@ -28,7 +28,7 @@ RUN = (TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH)
 
 ui.open_page("trainer", *RUN, STEP, HEAD, ROW, COLUMN, CUT, TRAINED, STOPPED, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Press **Train**. A real Transformer of two layers with two heads each starts from random numbers and learns, in your
 session, to reverse, copy or sort four letters. It is an encoder: it reads all four at once and answers all four
 at once, so any accuracy it reaches it reaches without seeing an answer.
@@ -214,7 +214,7 @@ st.header("What it attends to, and what it answers")
 if not kept:
     st.text("This comes with the end of a training.")
 else:
-    st.markdown("""
+    ui.prose("""
 Move the step. The line on the curves above, the maps of all four heads and the answer to the probe move together: the
 weights of that very step are put back, and the probe is run through them.
 """)
@@ -297,7 +297,7 @@ open_one_cell()
 cut_heads()
 
 st.header("What a mask makes impossible")
-st.markdown("""
+ui.prose("""
 Under the causal mask, position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
 letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying
 every input: for each position, take the most frequent answer among all inputs that look the same up to there.

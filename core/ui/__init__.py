@@ -62,6 +62,11 @@ Rules.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
+- Controls stand beside the picture that they move: `controls, picture = ui.experiment()`, then `with controls:` and
+  `with picture:`. Prose is `ui.prose("""…""")`, a line that reads well. What belongs to a figure is in the line under
+  it: `ui.figure(…, more=ui.program(core.programs.…, shows=…, …))`.
+- What is not needed to follow the thread opens on demand: `COSTS = ui.Fold("head_costs", "Each head cut out")`, then
+  `if COSTS.draw(): …`. It is a control, so the link remembers it.
 - A button that sets controls stands in their group: `ui.preset("Greedy", {TEMPERATURE: 0.0}, key="greedy")`.
 - Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`; switches in a line: `ui.in_line(A, B)`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
@@ -83,11 +88,12 @@ Rules.
 from core.say import bracketed, number, percent, power, quoted, thousands
 from core.ui.beside import beside
 from core.ui.caption import caption
-from core.ui.code_view import run_this
+from core.ui.code_view import program, run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
 from core.ui.exercise import Seed, exercise
 from core.ui.figure import figure
+from core.ui.fold import Fold
 from core.ui.foot import close_page
 from core.ui.formula import formula
 from core.ui.groups import group
@@ -96,6 +102,7 @@ from core.ui.inspector import inspect_cell
 from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
 from core.ui.later import place_for_later
+from core.ui.layout import experiment, prose
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
@@ -116,6 +123,7 @@ from core.ui.write_out import write_out
 __all__ = [
     "Choice",
     "Divisor",
+    "Fold",
     "Index",
     "Job",
     "ModelPicker",
@@ -136,6 +144,7 @@ __all__ = [
     "caption",
     "close_page",
     "exercise",
+    "experiment",
     "figure",
     "formula",
     "group",
@@ -153,6 +162,8 @@ __all__ = [
     "power",
     "preset",
     "presets",
+    "program",
+    "prose",
     "quoted",
     "run_this",
     "start_and_stop",

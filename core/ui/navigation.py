@@ -9,6 +9,7 @@ from core.ui.contents import ESSAYS, FIRST_PAGE, essay_sections, sections
 from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
 from core.ui.history import one_entry_per_page
+from core.ui.layout import page_column
 from core.ui.memory import trim_when_this_session_ends
 from core.ui.translation import follow_in_translation
 
@@ -44,11 +45,12 @@ def run_app() -> None:
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
     st.set_page_config(page_title=_tab_title(chosen))
-    try:
-        chosen.run()
-    except Missing as problem:  # something that the whole page cannot do without
-        say_missing(problem)
-        close_page()
+    with page_column():
+        try:
+            chosen.run()
+        except Missing as problem:  # something that the whole page cannot do without
+            say_missing(problem)
+            close_page()
     one_entry_per_page()
     follow_in_translation()
 

@@ -14,9 +14,8 @@ from core.ui.path import show_path, stop_of
 
 
 def open_first_page(*controls: Control) -> None:
-    """Start the first page, which stands at `/` and is as wide as the window lets it be."""
+    """Start the first page, which stands at `/`."""
     guard()
-    st.set_page_config(layout="wide")
     tidy_link("", controls)
     _begin("", controls)
     _say_unknown_address()
