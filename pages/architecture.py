@@ -210,19 +210,11 @@ vocabulary of about 41,000, where the text says 37,000.
 """)
     rows = core.analysis.counting.table3()
     printed = [row for row in rows if row.printed]
-    names = [core.analysis.counting.row_label(row) for row in printed]
-    worst = max(printed, key=lambda row: abs(row.difference))
+    names, counts = [core.analysis.counting.row_label(row) for row in printed], [row.counted for row in printed]
+    marks = {"marks": [row.printed * 10**6 for row in printed], "marks_title": "printed in the paper"}
     ui.figure(
-        core.charts.bars(
-            names,
-            [row.counted for row in printed],
-            form=".3s",
-            title="parameters",
-            marks=[row.printed * 10**6 for row in printed],
-            marks_title="printed in the paper",
-        ),
-        f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
-        f"{worst.counted:,} counted, {worst.printed} million printed ({ui.percent(worst.difference)}).",
+        core.charts.bars(names, counts, form=".3s", title="parameters", **marks),
+        core.analysis.counting.table3_in_words(rows),
         core.analysis.counting.table3_columns(rows),
         key="architecture_table3",
         alt="Bars: the parameters of each row of Table 3, and lines where the paper's figures stand.",

@@ -144,7 +144,7 @@ def additions(said, run, layer: int, head: int, i: int) -> None:
     """What each head adds to the output of one query."""
     block = core.analysis.inside.attention_block(said.translator.model, KIND.value, layer)
     check = core.analysis.attention.concat_check(block, run, i)
-    labels, longest = core.analysis.attention.head_names(len(check.lengths)), check.longest
+    labels = core.analysis.attention.head_names(len(check.lengths))
     ui.formula(
         r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
         r"\begin{aligned} \lVert \mathrm{out}_{$i} \rVert &= $total \\"
@@ -155,9 +155,7 @@ def additions(said, run, layer: int, head: int, i: int) -> None:
     )
     ui.figure(
         core.charts.bars(labels, check.lengths, form=".2f", title="length of the addition", highlight=head),
-        f"For “{said.names(KIND.value)[0][i]}”, head {longest + 1} adds the longest vector, "
-        f"{ui.number(check.lengths[longest])}. Together "
-        f"the heads have the length {ui.number(check.total)}: they partly cancel. The chosen one is outlined.",
+        core.analysis.attention.additions_in_words(check, said.names(KIND.value)[0][i]),
         {"head": labels, "length": check.lengths},
         key="attention_additions",
         alt="Bars: the length of what each head adds.",
@@ -168,12 +166,11 @@ def without_heads(said, layer: int, head: int) -> None:
     """What each head is worth to the translation, and the translation without some of them."""
     translator, ids = said.translator, (said.source_ids, said.translation.target_ids)
     costs = ui.kept(core.analysis.inside.head_costs)(translator.model, *ids, KIND.value, layer)
-    labels, worst = core.analysis.attention.head_names(len(costs)), costs.index(max(costs))
+    labels = core.analysis.attention.head_names(len(costs))
     st.subheader("Each head cut out, one at a time", anchor=False)
     ui.figure(
         core.charts.bars(labels, costs, form="+.3f", title="change of the loss, nats a token", highlight=head),
-        f"Without head {worst + 1} the translator's own translation becomes less probable by "
-        f"{ui.number(costs[worst], 3)} nats a token. A head with a cost near 0 is not missed, in this sentence.",
+        core.analysis.inside.head_costs_in_words(costs),
         {"head": labels, "change of the loss": costs},
         key="attention_costs",
         alt="Bars: the change of the loss when a head is cut out.",

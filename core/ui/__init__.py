@@ -9,7 +9,7 @@ A page reads top to bottom like the essay. This is a whole one:
     import core
     from core import ui
 
-    TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
+    TEMPERATURE = ui.Number("temperature_t", "Temperature", 0.1, 2.0, step=0.1, default=0.8)
     QUESTION = ui.Seed("temperature_question")
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
@@ -36,9 +36,12 @@ A page reads top to bottom like the essay. This is a whole one:
     ui.exercise(QUESTION, core.exercises.temperature.first_share)
     ui.close_page()
 
-Its program and its question stand in core, each in a file named as the page:
+Its program stands in `core/programs/temperature.py`:
 
-    # core/programs/temperature.py
+    \"\"\"The programs of the page `temperature`.\"\"\"
+
+    from core.programs.program import Program
+
     SOFTMAX = Program(
         \"\"\"
     from core.decoding import filter_logits
@@ -48,7 +51,16 @@ Its program and its question stand in core, each in a file named as the page:
         ("core.decoding.filter_logits",),
     )
 
-    # core/exercises/temperature.py
+Its question in `core/exercises/temperature.py`:
+
+    \"\"\"The questions of the page `temperature`.\"\"\"
+
+    from random import Random
+
+    from core.decoding import filter_logits
+    from core.exercises.question import Question
+
+
     def first_share(rng: Random) -> Question:
         \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
         t = rng.choice([0.5, 1.5, 2.0])

@@ -1,6 +1,6 @@
 """The table of contents: one row per section, in reading order.
 
-A new section is one file in `pages/` and one row here.
+A new section is one row here and one file in `pages/`, with its program and its question in `core`.
 """
 
 from dataclasses import dataclass

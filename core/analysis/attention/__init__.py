@@ -1,6 +1,7 @@
 """What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
 
 from core.analysis.attention.head_words import (
+    additions_in_words,
     alignment_in_words,
     head_names,
     pattern_table,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.analysis.attention.heads import Alignment, HeadPattern, HeadView, most_bits
+from core.analysis.attention.heads import Alignment, ConcatCheck, HeadPattern, HeadView, most_bits
 from core.decoding import entropy_bits
 from core.say import number, percent
 
@@ -62,4 +62,13 @@ def alignment_in_words(found: Alignment, written: Sequence[str], source: Sequenc
     return first + (
         f"{len(found.crossings)} pairs of predictions cross; the clearest: “{written[i]}” comes before “{written[j]}” "
         f"but looks most at “{source[found.best[i]]}”, which stands after “{source[found.best[j]]}”."
+    )
+
+
+def additions_in_words(check: ConcatCheck, token: str) -> str:
+    """Which head adds the longest vector to the output of a token, and how long all of them are together."""
+    return (
+        f"For “{token}”, head {check.longest + 1} adds the longest vector, "
+        f"{number(check.lengths[check.longest])}. Together the heads have the length {number(check.total)}: they "
+        "partly cancel. The chosen one is outlined."
     )

@@ -31,3 +31,12 @@ def count_in_words(count: ParameterCount) -> str:
         f"An encoder layer has {encoder.total:,}, a decoder layer {decoder.total:,}, one "
         f"feed-forward network {encoder.feed_forward:,}. Positions add {count.positions}."
     )
+
+
+def table3_in_words(rows: Sequence[Table3Row]) -> str:
+    """Of the rows that the paper prints a figure for, the one that differs most."""
+    worst = max((row for row in rows if row.printed), key=lambda row: abs(row.difference))
+    return (
+        f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
+        f"{worst.counted:,} counted, {worst.printed} million printed ({percent(worst.difference)})."
+    )

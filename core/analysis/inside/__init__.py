@@ -14,6 +14,7 @@ from core.analysis.inside.cuts import (
     cuts_in_words,
     dearest_cut,
     head_costs,
+    head_costs_in_words,
     head_cuts,
 )
 from core.analysis.inside.cutting import lesion_costs, token_losses

@@ -110,3 +110,12 @@ def cuts_in_words(costs: Sequence[Sequence[float]], names: Sequence[str], kind: 
         f"{number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
         f"{row + 1}: {number(costs[row][column], 3)}."
     )
+
+
+def head_costs_in_words(costs: Sequence[float]) -> str:
+    """Which head is missed most."""
+    worst = max(range(len(costs)), key=costs.__getitem__)
+    return (
+        f"Without head {worst + 1} the translator's own translation becomes less probable by "
+        f"{number(costs[worst], 3)} nats a token. A head with a cost near 0 is not missed, in this sentence."
+    )
