@@ -75,7 +75,7 @@ Rules.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
 - Controls stand beside the picture that they move: `controls, picture = ui.experiment()`, then `with controls:` and
-  `with picture:`. Prose is `ui.prose("""…""")`, a line that reads well. What belongs to a figure is in the line under
+  `with picture:`. Prose is `ui.prose(…)`, a line that reads well. What belongs to a figure is in the line under
   it: `ui.figure(…, more=ui.program(core.programs.…, shows=…, …))`.
 - What is not needed to follow the thread opens on demand: `COSTS = ui.Fold("head_costs", "Each head cut out")`, then
   `if COSTS.draw(): …`. It is a control, so the link remembers it.
