@@ -16,6 +16,7 @@ from core.analysis.inside.cuts import (
     head_costs,
     head_costs_in_words,
     head_cuts,
+    head_place,
 )
 from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
