@@ -62,11 +62,14 @@ def scores_in_words(scores: Mapping[tuple[int, int], Score], layer: int, head: i
 
 
 SENSES = ("money 1", "money 2", "river 1", "river 2", "yours")  # the sentences of `BANK`, and the reader's
-_PAIRS = {"money 1 and money 2": (0, 1), "river 1 and river 2": (2, 3), "money 1 and river 1": (0, 2)}
+_PAIRS = {"money–money": (0, 1), "river–river": (2, 3), "money–river": (0, 2)}
 
 
 def sense_curves(cosines: Sequence[Sequence[Sequence[float]]]) -> dict[str, list[float]]:
-    """Three pairs of sentences over the layers.  cosines [L + 1, sentences, sentences], as `sense_cosines` gives it"""
+    """The cosine over the layers in three pairs: money 1 and 2, river 1 and 2, money 1 and river 1.
+
+    cosines  [L + 1, sentences, sentences], as `sense_cosines` gives it
+    """
     return {name: [layer[i][j] for layer in cosines] for name, (i, j) in _PAIRS.items()}
 
 

@@ -10,7 +10,14 @@ from core.models.translator.memory import MemorySample, promoted, sample_memory,
 from core.models.translator.memory_words import dead_in_words, firing_in_words, key_in_words, key_table, value_in_words
 from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.sentence_table import SentenceRows, sentence_rows
-from core.models.translator.table import TokenNeighbour, nearest_tokens, neighbour_table, token_cosine, word_tokens
+from core.models.translator.table import (
+    TokenNeighbour,
+    nearest_tokens,
+    neighbour_table,
+    token_cosine,
+    token_pairs,
+    word_tokens,
+)
 from core.models.translator.traced import TracedTranslation, traced_translation
 from core.models.translator.vocabulary import Vocabulary
 
@@ -41,6 +48,7 @@ __all__ = [
     "sentence_rows",
     "strongest_units",
     "token_cosine",
+    "token_pairs",
     "traced_translation",
     "value_in_words",
     "word_tokens",
