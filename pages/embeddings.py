@@ -81,8 +81,8 @@ def neighbours(vectors, word: str) -> None:
     """What a cosine has to be measured against, and the words with the largest."""
     ui.prose("""
 Is a cosine of 0.8 much? Not as much as it seems: the words of one language share so much use that any two of them have
-a cosine above zero, on average. And nearness is likeness of use, which is not likeness of meaning: opposites such as *good* and
-*bad* stand in the same places of a sentence, so they are near each other too.
+a cosine above zero, on average. And nearness is likeness of use, which is not likeness of meaning: opposites such as
+*good* and *bad* stand in the same places of a sentence, so they are near each other too.
 """)
     st.text(f"{vectors.pairs.in_words()} “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.")
     if not NEAR.draw():
