@@ -173,7 +173,7 @@ def turn() -> None:
     ui.prose("""
 Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
 positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer is enough to look
-"three tokens back". The pair and the position are those chosen above.
+“three tokens back”. The pair and the position are those chosen above.
 """)
     k, p, first = SHIFT.value, POSITION.value, PAIR.value
     moved = core.analysis.sinusoids.pair_turn(k, p, first, WIDTH)
@@ -194,7 +194,7 @@ positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix,
         ui.formula(*core.analysis.sinusoids.turn_formula(moved))
         st.text(
             f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
-            f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
+            f"{moved.error:.1e} at most. The numbers have 64 bits, so that is rounding."
         )
 
 

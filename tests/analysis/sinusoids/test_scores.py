@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from core.analysis import sinusoids
+from core.text import WordVectors
 from core.transformer import sinusoidal_positions
 
 TABLE = sinusoidal_positions(64, 512, dtype=torch.float64)
@@ -38,3 +39,14 @@ def test_random_matrices_leave_little_to_the_distance_under_any_of_40_seeds():
     shares = sinusoids.random_shares(512, seeds=40)
     assert max(shares) < 0.6 and median(shares) < 0.2
     assert "Under random W_Q and W_K the distance explains" in sinusoids.after_matrices(3, 512).in_words(shares)
+
+
+@pytest.mark.parametrize("seed", range(1, 41))
+def test_a_word_in_another_place_comes_out_different_with_positions_alone(seed):
+    words = ("the", "dog", "crossed", "the", "street")
+    x = [WordVectors.load()[word].tolist() for word in words]
+    order = sinusoids.shuffled_order(len(words), seed)
+    without, with_pe = (sinusoids.permutation_check(x, order, positions) for positions in (False, True))
+    assert max(without.per_word) < 1e-12
+    moved = [change for new, (old, change) in enumerate(zip(order, with_pe.per_word, strict=True)) if old != new]
+    assert all(change > 0.01 for change in moved)
