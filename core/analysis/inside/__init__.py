@@ -1,5 +1,6 @@
 """A trained model from the inside: its parts with the tensors of a real pass, read out early, or cut out."""
 
+from core.analysis.inside.alone import Moved, when_one_changes
 from core.analysis.inside.blueprint import PARTS, Part
 from core.analysis.inside.blueprint_words import blueprint_table, swap_in_words, work_by_part
 from core.analysis.inside.cuts import (
@@ -32,10 +33,11 @@ from core.analysis.inside.readout_words import (
     readout_table,
 )
 from core.analysis.inside.stations import Stage, stages
-from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
+from core.analysis.inside.toy_units import TOY_ACTIVATIONS, ToyLayer, activate, firing_shares, toy_layer, toy_outputs
 from core.analysis.inside.toy_words import (
     ACTIVATION_NAMES,
     bent,
+    outputs_in_words,
     range_in_words,
     toy_formula,
     toy_in_words,
