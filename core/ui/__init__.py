@@ -33,10 +33,11 @@ A page reads top to bottom like the essay. This is a whole one:
 
 
     probabilities()
-    ui.exercise(QUESTION, core.exercises.temperature.first_share)
+    ask = core.exercises.temperature                     # predict, experiment, misconception
+    ui.exercise(QUESTION, ask.first_share, ask.temperature_of_a_share, ask.order_of_the_candidates)
     ui.close_page()
 
-Its program and its question stand in core, each in a file named as the page:
+Its program and its questions stand in core, each in a file named as the page:
 
     # core/programs/temperature.py
     SOFTMAX = Program(
@@ -49,11 +50,18 @@ Its program and its question stand in core, each in a file named as the page:
     )
 
     # core/exercises/temperature.py
-    def first_share(rng: Random) -> Question:
+    def first_share(rng: Draw) -> Question:
         \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
         t = rng.choice([0.5, 1.5, 2.0])
-        p = filter_logits([2.0, 1.0, 0.0], temperature=t).tempered[0].item()
-        return Question(f"How likely is the first at T = {t}?", answer=p, working="…", tolerance=0.01)
+        p, cold = (filter_logits([2.0, 1.0, 0.0], temperature=x).tempered[0].item() for x in (t, 1 / t))
+        return Question(
+            f"How likely is the first at T = {t}?",
+            answer=p,
+            working="…",
+            tolerance=0.01,
+            hints=("Divide the logits first.", "…"),
+            confusions={cold: "what comes out when the logits are multiplied by T"},
+        )
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
@@ -84,7 +92,7 @@ from core.ui.beside import beside
 from core.ui.code_view import run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
-from core.ui.exercise import Seed, exercise
+from core.ui.exercise import exercise
 from core.ui.figure import figure
 from core.ui.foot import close_page
 from core.ui.formula import formula
@@ -98,6 +106,7 @@ from core.ui.ordinal import Ordinal
 from core.ui.page import open_page
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
+from core.ui.seed import Seed
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
 from core.ui.tables import with_words

@@ -17,6 +17,7 @@ def open_page(stem: str, *controls: Control) -> None:
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
     guard()
+    controls = tuple(part for control in controls for part in control.parts)
     tidy_link(stem, controls)
     st.session_state[SNIPPETS_KEY] = {}
     remember_page(stem, controls)
