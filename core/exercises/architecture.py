@@ -1,5 +1,6 @@
 """The questions of the page `architecture`."""
 
+from functools import lru_cache
 from itertools import product
 
 from core import say
@@ -56,8 +57,7 @@ def parameters_of_a_part(rng: Draw) -> Question:
 def extreme_cut(rng: Draw) -> Question:
     """The change of the loss at the cheapest, or the costliest, cut of a map."""
     text, kind, which = rng.deal(CUTS)
-    said, names = translated(text), cut_names(translator().model.config.n_heads)
-    costs = cut_map(translator().model, said.source_ids, said.target_ids, kind)
+    names, costs = cut_names(translator().model.config.n_heads), _costs(text, kind)
     cells = [(cost, layer, name) for layer, row in enumerate(costs, 1) for cost, name in zip(row, names, strict=True)]
     (low, *_), (high, *_) = min(cells), max(cells)
     cost, layer, name = min(cells) if which == "cheapest" else max(cells)
@@ -84,6 +84,13 @@ def extreme_cut(rng: Draw) -> Question:
         },
         given={"arch_text": text, "cut_kind": kind, "which": which},
     )
+
+
+@lru_cache(maxsize=128)
+def _costs(text: str, kind: str) -> list[list[float]]:
+    """What every cut of the page's map costs."""
+    said = translated(text)
+    return cut_map(translator().model, said.source_ids, said.target_ids, kind)
 
 
 def passes_through_the_encoder(rng: Draw) -> Question:

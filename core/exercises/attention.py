@@ -1,5 +1,6 @@
 """The questions of the page `attention`."""
 
+from functools import lru_cache
 from itertools import permutations, product
 
 from core.analysis.attention import head_patterns, softmax_row
@@ -107,6 +108,7 @@ def rank_of_the_sharpest_head(rng: Draw) -> Question:
     )
 
 
+@lru_cache(maxsize=512)
 def _costs_and_bits(text: str, kind: str, layer: int) -> tuple[list[float], list[float]]:
     """For each head the change of the loss without it, and the uncertainty of its rows."""
     said, model = translated(text), translator().model

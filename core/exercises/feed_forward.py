@@ -1,5 +1,6 @@
 """The questions of the page `feed_forward`."""
 
+from functools import cache
 from itertools import product
 
 from core import say
@@ -46,7 +47,7 @@ def share_of_the_feed_forward_network(rng: Draw) -> Question:
 
 def input_at_which_units_fire(rng: Draw) -> Question:
     """The smallest input at which a given share of the toy layer's ReLU units is above zero."""
-    firing, _ = firing_shares(GRID, "relu")
+    firing = _firing()
     percents = [n / 2 for n in range(1, 200) if min(firing) < n / 200 < max(firing)]
     percent = rng.deal(percents, lambda p: all(abs(100 * share - p) > 0.05 for share in firing))
     at = next(i for i, share in enumerate(firing) if 100 * share >= percent)
@@ -70,6 +71,12 @@ def input_at_which_units_fire(rng: Draw) -> Question:
         },
         given={"percent": percent},
     )
+
+
+@cache
+def _firing() -> list[float]:
+    """The share of the toy layer's ReLU units that are above zero, at every input that the page offers."""
+    return firing_shares(GRID, "relu")[0]
 
 
 def sum_of_two_opposite_outputs(rng: Draw) -> Question:

@@ -27,7 +27,6 @@ def size_of_a_cache(rng: Draw) -> Question:
         working=rf"$d_k = {width} / {heads} = {width // heads}$, so "
         rf"$2 \cdot {layers} \cdot {length} \cdot {shared} \cdot {width // heads} \cdot 2 = {say.thousands(total)}$ "
         rf"bytes; one MiB has $2^{{20}} = {say.thousands(2**20)}$ of them: ${say.thousands(mib)}$ MiB.",
-        tolerance=0.5,
         unit="MiB",
         digits=0,
         hints=(
@@ -63,7 +62,7 @@ def length_above_a_limit(rng: Draw) -> Question:
         unit="tokens",
         kind="experiment",
         hints=(
-            "The sentence below the curves gives the size in MiB. A GiB has 1,024 of them.",
+            "The sentence below the curves gives the size in MiB; a GiB is $2^{10}$ MiB.",
             "The size is in proportion to the tokens: from one size you can tell where the limit lies.",
         ),
         confusions={

@@ -1,5 +1,6 @@
 """The questions of the page `shapes`."""
 
+from functools import lru_cache
 from itertools import product
 
 from core.analysis.attention import AXIS_LETTERS, attention_tensors
@@ -78,6 +79,7 @@ def length_at_which_scores_outgrow(rng: Draw) -> Question:
     )
 
 
+@lru_cache(maxsize=1024)
 def _length(other: str, d: int, heads: int, batch: int) -> int | None:
     """The first offered length at which S is the larger one, None where there is none."""
     sizes = ((t, _sizes(t, other, d, heads, batch)) for t in range(1, LONGEST + 1))

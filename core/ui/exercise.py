@@ -49,7 +49,9 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
 def asked(make: Callable[[Draw], Question], number: int) -> Question:
     """The question of this number. Raises Missing where a model that it asks about cannot be had."""
     try:
-        return kept(_made, most=1024, spinner="Working the question out")(f"{make.__module__}.{make.__name__}", number, _make=make)
+        return kept(_made, most=1024, spinner="Working the question out")(
+            f"{make.__module__}.{make.__name__}", number, _make=make
+        )
     except core.models.Unavailable as problem:
         raise Missing(str(problem)) from None
 
@@ -94,21 +96,24 @@ def _answer_form(question: Question, key: str) -> tuple[str, bool]:
 
 
 def _judge(question: Question, given: str, revealed: bool, place: tuple[str, int, int]) -> None:
-    """The verdict, which a screen reader announces (Streamlit's boxes are alerts), and the working."""
-    if not (given or revealed):
-        return
+    """The verdict, and the working under it.
+
+    Streamlit's boxes are live regions: what changes in one that is there already is announced by a screen reader. So
+    the box is there before the answer is.
+    """
+    read = bool(given) and unreadable(question, given) is None
+    right = read and is_right(question, given)
     if revealed:
         st.info(f"The answer is **{shown(question)}**.")
-    elif unreadable(question, given):
-        st.warning(verdict(question, given))
-        return
-    elif is_right(question, given):
-        note_solved(*place)
-        st.success(verdict(question, given))
+    elif given:
+        (st.success if right else st.error if read else st.warning)(verdict(question, given))
     else:
-        st.error(verdict(question, given))
-    note_shown(*place)
-    st.markdown(question.working)
+        st.info("No answer has been checked yet.")
+    if right:
+        note_solved(*place)
+    if read or revealed:
+        note_shown(*place)
+        st.markdown(question.working)
 
 
 def _say_solved(many: int) -> None:

@@ -5,7 +5,7 @@ Solved is what was answered right before its answer was shown. Another question 
 
 import streamlit as st
 
-_SOLVED, _SHOWN = "_solved", "_answers_shown"
+SOLVED_KEY, SHOWN_KEY = "_solved", "_answers_shown"
 
 
 def solved(stem: str) -> dict[int, int]:
@@ -15,18 +15,18 @@ def solved(stem: str) -> dict[int, int]:
         >>> solved("attention")
         {}
     """
-    return dict(sorted(_kept(_SOLVED).get(stem, {}).items()))
+    return dict(sorted(_kept(SOLVED_KEY).get(stem, {}).items()))
 
 
 def note_solved(stem: str, exercise: int, number: int) -> None:
     """Keep that a question was answered right, unless its answer had been shown before."""
-    if (stem, exercise, number) not in _kept(_SHOWN):
-        _kept(_SOLVED).setdefault(stem, {}).setdefault(exercise, number)
+    if (stem, exercise, number) not in _kept(SHOWN_KEY):
+        _kept(SOLVED_KEY).setdefault(stem, {}).setdefault(exercise, number)
 
 
 def note_shown(stem: str, exercise: int, number: int) -> None:
     """Keep that the answer of a question has been shown."""
-    _kept(_SHOWN)[stem, exercise, number] = True
+    _kept(SHOWN_KEY)[stem, exercise, number] = True
 
 
 def _kept(name: str) -> dict:
