@@ -5,6 +5,6 @@ import streamlit as st
 from core.ui.navigation import run_app
 from core.ui.resources import warm_up
 
-st.set_page_config(layout="centered", initial_sidebar_state="auto")
+st.set_page_config(layout="wide", initial_sidebar_state="auto")
 warm_up()
 run_app()

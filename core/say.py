@@ -2,6 +2,9 @@
 
 import re
 
+# Whole quotations, which are left alone, and hyphens before a number that follow no word.
+_QUOTED_OR_HYPHEN = re.compile(r"“[^”]*”|(?<![\w.)\]-])-(?=\.?\d|∞)")
+
 
 def number(x: float, digits: int = 2) -> str:
     """A number with so many decimals, never "-0.00".
@@ -22,6 +25,16 @@ def bracketed(x: float, digits: int = 2) -> str:
         ('1.50', '(-1.5)')
     """
     return f"({number(x, digits)})" if x < 0 else number(x, digits)
+
+
+def minus_signs(text: str) -> str:
+    """A sentence with a minus sign, not a hyphen, before its negative numbers; quotations, and 1e-7, stay as they are.
+
+    Example:
+        >>> minus_signs("(-0.5, -.25); top-5, “-3”, 2e-7 and 2017-2025")
+        '(−0.5, −.25); top-5, “-3”, 2e-7 and 2017-2025'
+    """
+    return _QUOTED_OR_HYPHEN.sub(lambda found: "−" if found[0] == "-" else found[0], text)
 
 
 def percent(share: float, digits: int = 1) -> str:

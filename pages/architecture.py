@@ -6,32 +6,10 @@ import core
 from core import ui
 
 EXAMPLE = "He gave me a book for my birthday."
-PARTS = (
-    "source-embedding",
-    "source-positions",
-    "encoder-attention",
-    "encoder-norm-1",
-    "encoder-ffn",
-    "encoder-norm-2",
-    "target-embedding",
-    "target-positions",
-    "decoder-attention",
-    "decoder-norm-1",
-    "cross-attention",
-    "decoder-norm-2",
-    "decoder-ffn",
-    "decoder-norm-3",
-    "linear",
-    "softmax",
-)
-WORK = {
-    "encoder-attention": "encoder attention",
-    "encoder-ffn": "encoder FFN",
-    "decoder-attention": "decoder self-attention",
-    "cross-attention": "cross-attention",
-    "decoder-ffn": "decoder FFN",
-    "linear": "linear layer at the top",
-}
+READS = ("source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2")
+WRITES = ("target-embedding", "target-positions", "decoder-attention", "decoder-norm-1")
+LOOKS_ACROSS = ("cross-attention", "decoder-norm-2", "decoder-ffn", "decoder-norm-3")
+PARTS = (*READS, *WRITES, *LOOKS_ACROSS, "linear", "softmax")
 
 SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
 PART = ui.Choice("part", "Part", PARTS, default="cross-attention")
@@ -47,11 +25,11 @@ MODEL = ui.ModelPicker("model", "Model", ("translator", "minilm", "toy-reverse",
 ASKED = ui.Text("model_text", "Your text (empty: an example)", default="", most=200)
 QUESTION = ui.Seed("architecture_question")
 
-ui.open_page(
-    "architecture", SENTENCE, PART, LAYER, HEAD, BIASES, NORMS, TABLES, CUT, CUT_LAYER, CUT_WHAT, MODEL, ASKED, QUESTION
-)
+BLUEPRINT, COUNTED, CUTS = (SENTENCE, PART, LAYER, HEAD), (BIASES, NORMS, TABLES), (CUT, CUT_LAYER, CUT_WHAT)
 
-st.markdown("""
+ui.open_page("architecture", *BLUEPRINT, *COUNTED, *CUTS, MODEL, ASKED, QUESTION)
+
+ui.prose("""
 The paper's machine is two towers. The **encoder**, on the left, reads the whole source sentence and gives each of its
 tokens a vector that knows the others. The **decoder**, on the right, reads what has been written so far, looks across
 into the encoder's output, and guesses the next token. Click a part to see what it computes in the translator, now.
@@ -64,43 +42,44 @@ st.header("The blueprint")
 @ui.group
 def blueprint() -> None:
     """One part of the machine: where it stands, what it computed, what it costs."""
-    said, config = SENTENCE.translated(), ui.model("translator").model.config
-    part, layer = core.analysis.inside.PARTS[PART.value], LAYER.within(config.n_layers)
+    said = SENTENCE.translated()
+    part, layer = core.analysis.inside.PARTS[PART.value], LAYER.within(said.layers)
     ids = said.source_ids, said.read_ids
     view = core.analysis.inside.part_view(said.translator.model, said.trace, *ids, part.id, layer)
     output = view.tensors[-1]
-    known = core.analysis.inside.PARTS.values()
+    labels = {known.id: known.label for known in core.analysis.inside.PARTS.values()}
     ui.figure(
-        core.charts.blueprint({p.id: p.label for p in known}, chosen=part.id, layers=config.n_layers),
+        core.charts.blueprint(labels, chosen=part.id, layers=said.layers),
         f"{part.label} ({part.tower}): its output is {output.name}, {core.analysis.attention.shape_in_words(output)}.",
-        {
-            "part": [p.id for p in known],
-            "tower": [p.tower for p in known],
-            "inputs": [p.inputs for p in known],
-            "mask": [p.mask for p in known],
-        },
+        core.analysis.inside.blueprint_table(),
         key="architecture_blueprint",
         choice=PART,
         alt="The two towers of the Transformer as boxes and arrows. The chosen part is outlined.",
     )
-    ui.beside(PART, lambda: LAYER.draw(config.n_layers))
+    ui.beside(PART, lambda: LAYER.draw(said.layers))
+    describe(said, part, view, layer)
+    ui.run_this(core.programs.architecture.PART, shows=list(output.shape), text=said.text, part=part.id, layer=layer)
+
+
+def describe(said, part, view, layer: int) -> None:
+    """What the chosen part computes and of what, the tensors of this sentence, and what it costs."""
     st.subheader(f"{part.label}, {part.tower}", anchor=False)
     ui.formula(part.formula)
     st.text(part.inputs)
     if part.mask:
         st.text(f"Mask: {part.mask}")
     st.dataframe(core.analysis.attention.part_table(view.tensors), hide_index=True, key="architecture_tensors")
-    st.caption(LETTERS)
+    ui.caption(LETTERS)
     if part.id.endswith("attention"):
         weights(said, view, part.id, layer)
     elif part.id in ("linear", "softmax"):
         next_tokens(said, view, part.id)
     else:
-        picture(said, output, part.tower)
-    costs(view, part.id)
+        picture(said, view.tensors[-1], part.tower)
+    show_costs(view, part.id)
     if part.id in ("cross-attention", "decoder-attention"):
-        swap(said, layer)
-    ui.run_this(core.programs.architecture.PART, shows=list(output.shape), text=said.text, part=part.id, layer=layer)
+        moved = core.analysis.inside.source_swap(said.translator.model, said.source_ids, said.read_ids, layer)
+        st.text(core.analysis.inside.swap_in_words(moved, layer))
 
 
 LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary."
@@ -109,7 +88,7 @@ LETTERS = "S source tokens, T target tokens, D width, H heads, K width of a head
 def weights(said, view, part: str, layer: int) -> None:
     """The weights of one head of an attention."""
     by_name = {row.name: row.values for row in view.tensors}
-    head = HEAD.draw(said.translator.model.config.n_heads)
+    head = HEAD.draw(said.heads)
     rows, columns = said.names(part.removesuffix("-attention"))
     shares, scores = by_name["P"][head].numpy(), by_name["S"][head]
     hidden, best = scores.isneginf().numpy(), int(shares[-1].argmax())
@@ -154,7 +133,7 @@ def picture(said, output, tower: str) -> None:
     )
 
 
-def costs(view, part: str) -> None:
+def show_costs(view, part: str) -> None:
     """What the part costs, here and in the paper's base model."""
     base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part)
     left, middle, right = st.columns(3)
@@ -162,37 +141,25 @@ def costs(view, part: str) -> None:
     middle.metric("In the paper's base model", f"{base:,}", border=True)
     right.metric("Operations, this sentence", f"{view.flops:,}", border=True)
     if view.flops == 0:
-        st.caption("Operations are those of matrix products, and this part has none.")
+        ui.caption("Operations are those of matrix products, and this part has none.")
     if part in ("source-embedding", "target-embedding", "linear"):
-        st.caption("One table, used in three places: it is counted once in the whole.")
-
-
-def swap(said, layer: int) -> None:
-    """Only the source changes: what moves in this layer, and what does not."""
-    moved = core.analysis.inside.source_swap(said.translator.model, said.source_ids, said.read_ids, layer)
-    st.text(
-        "A check: the same target, with the source read backwards. The scores of the decoder's self-attention in layer "
-        f"{layer + 1} move by up to {ui.number(moved.self_attention, 4)}, those of its cross-attention by up to "
-        f"{ui.number(moved.cross_attention, 4)}."
-        + (" The first self-attention comes before any look across, so nothing in it can move." if layer == 0 else "")
-    )
+        ui.caption("One table, used in three places: it is counted once in the whole.")
 
 
 @ui.group
 def part_costs() -> None:
     st.header("Where the work is")
-    st.markdown("""
+    ui.prose("""
 One pass over your sentence and its translation, all layers together. Only matrix products are counted; norms, sums
 and softmaxes are small beside them. In a model this small the projection onto the vocabulary weighs heavily.
 """)
     said = SENTENCE.translated()
-    source, target = said.source_ids, said.read_ids
-    counts = core.analysis.inside.sentence_flops(said.translator.model.config, len(source), len(target))
-    counts = {WORK[part]: count for part, count in counts.items()}
+    source, target = len(said.source_ids), len(said.read_ids)
+    counts = core.analysis.inside.work_by_part(said.translator.model.config, source, target)
     most = max(counts, key=counts.get)
     ui.figure(
         core.charts.bars(list(counts), list(counts.values()), form=".3s", title="operations"),
-        f"{len(source)} source and {len(target)} target tokens: {sum(counts.values()):,} operations, most of them "
+        f"{source} source and {target} target tokens: {sum(counts.values()):,} operations, most of them "
         f"({counts[most]:,}) in the {most}.",
         {"part": list(counts), "operations": list(counts.values())},
         key="architecture_flops",
@@ -203,13 +170,14 @@ and softmaxes are small beside them. In a model this small the projection onto t
 @ui.group
 def parameters() -> None:
     st.header("How many parameters")
-    st.markdown("""
+    ui.prose("""
 The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units and a shared
 vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
 attention no biases; many programs do.
 """)
     (biases, norms), tables = ui.beside((BIASES, NORMS), TABLES)
-    count = core.analysis.counting.base_count(biases, norms, tables == "shared")
+    convention = {"biases": biases, "norms": norms, "shared": tables == "shared"}
+    count = core.analysis.counting.base_count(**convention)
     parts = core.analysis.counting.counted_parts(count)
     most = max(parts, key=parts.get)
     ui.formula(
@@ -228,38 +196,25 @@ attention no biases; many programs do.
         key="architecture_parameters",
         alt="Bars: the parameters in each kind of part.",
     )
-    st.text(
-        f"An encoder layer has {count.encoder_layer.total:,}, a decoder layer {count.decoder_layer.total:,}, one "
-        f"feed-forward network {count.encoder_layer.feed_forward:,}. Positions add {count.positions}."
-    )
-    ui.run_this(
-        core.programs.architecture.COUNT, shows=count.total, biases=biases, norms=norms, shared=tables == "shared"
-    )
+    st.text(core.analysis.counting.count_in_words(count))
+    ui.run_this(core.programs.architecture.COUNT, shows=count.total, **convention)
 
 
 @ui.group
 def table3() -> None:
     st.subheader("The paper's table of variations", anchor=False)
-    st.markdown("""
+    ui.prose("""
 Table 3 of the paper changes one thing at a time. Here each row is counted exactly, by what the text describes, and set
 beside what the table prints. All but the largest come out below the print: the table agrees with itself only for a
 vocabulary of about 41,000, where the text says 37,000.
 """)
     rows = core.analysis.counting.table3()
     printed = [row for row in rows if row.printed]
-    names = [core.analysis.counting.row_label(row) for row in printed]
-    worst = max(printed, key=lambda row: abs(row.difference))
+    names, counts = [core.analysis.counting.row_label(row) for row in printed], [row.counted for row in printed]
+    marks = {"marks": [row.printed * 10**6 for row in printed], "marks_title": "printed in the paper"}
     ui.figure(
-        core.charts.bars(
-            names,
-            [row.counted for row in printed],
-            form=".3s",
-            title="parameters",
-            marks=[row.printed * 10**6 for row in printed],
-            marks_title="printed in the paper",
-        ),
-        f"The upright lines are the printed figures. The largest difference is row {worst.name}, {worst.change}: "
-        f"{worst.counted:,} counted, {worst.printed} million printed ({ui.percent(worst.difference)}).",
+        core.charts.bars(names, counts, form=".3s", title="parameters", **marks),
+        core.analysis.counting.table3_in_words(rows),
         core.analysis.counting.table3_columns(rows),
         key="architecture_table3",
         alt="Bars: the parameters of each row of Table 3, and lines where the paper's figures stand.",
@@ -269,18 +224,17 @@ vocabulary of about 41,000, where the text says 37,000.
 @ui.group
 def cuts() -> None:
     st.header("Cut something out")
-    st.markdown("""
+    ui.prose("""
 What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
 layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
 Click a cell, and read what the translator writes without that part.
 """)
-    said, config = SENTENCE.translated(), ui.model("translator").model.config
-    model, ids, heads = said.translator.model, (said.source_ids, said.translation.target_ids), config.n_heads
-    names, kind = core.analysis.inside.cut_names(heads), CUT.draw()
-    at, what = ui.beside(lambda: CUT_LAYER.draw(config.n_layers), lambda: what_is_cut(names))
-    costs = ui.kept(core.analysis.inside.cut_map, spinner="Cutting every part out once")(model, *ids, kind)
-    layers = [f"layer {n + 1}" for n in range(config.n_layers)]
-    row, column = core.analysis.inside.dearest_cut(costs)
+    said, kind = SENTENCE.translated(), CUT.draw()
+    names, layers = core.analysis.inside.cut_names(said.heads), [f"layer {n + 1}" for n in range(said.layers)]
+    at, what = ui.beside(lambda: CUT_LAYER.draw(said.layers), lambda: what_is_cut(names))
+    ids = said.source_ids, said.translation.target_ids
+    cut_map = ui.kept(core.analysis.inside.cut_map, spinner="Cutting every part out once")
+    costs = cut_map(said.translator.model, *ids, kind)
     ui.figure(
         core.charts.heatmap(
             costs,
@@ -294,15 +248,13 @@ Click a cell, and read what the translator writes without that part.
             chosen=(at, what),
             select=True,
         ),
-        f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
-        f"{ui.number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
-        f"{row + 1}: {ui.number(costs[row][column], 3)}.",
+        core.analysis.inside.cuts_in_words(costs, names, kind, at, what),
         {"layer": layers, **{name: [line[n] for line in costs] for n, name in enumerate(names)}},
         key="architecture_cuts",
         alt="A map of layers and what is cut out of them. Colour is the change of the loss.",
         cell=(CUT_LAYER, CUT_WHAT),
     )
-    lesion = core.analysis.inside.cut_at(kind, at, what, heads)
+    lesion = core.analysis.inside.cut_at(kind, at, what, said.heads)
     translate = ui.kept(core.models.translator.Translator.translate)
     st.text("Intact, and with the cut, the translator writes:")
     for written in (said.translation, translate(said.translator, said.text, lesions=(lesion,))):
@@ -319,8 +271,7 @@ def what_is_cut(names: list[str]) -> int:
 @ui.group
 def blueprint_and_after() -> None:
     """The blueprint, and the sections on the sentence that it reads."""
-    said = SENTENCE.draw_translated()
-    st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
+    SENTENCE.draw_translated(german=True)
     blueprint()
     part_costs()
     parameters()
@@ -332,7 +283,7 @@ blueprint_and_after()
 
 
 st.header("The models of this app")
-st.markdown("""
+ui.prose("""
 Four trained models live in this app, all of the same parts. Choose one and give it a text.
 """)
 
@@ -353,30 +304,20 @@ def models() -> None:
 
 def training(translator) -> None:
     """How the translator was trained, from the log that ships with it, and the figures of its evaluation."""
-    log = translator.log
-    columns = {name: [row[name] for row in log] for name in log[0]}
+    log = core.models.translator.log_columns(translator.log)
+    steps, rate = log["step"], {"learning rate": log["learning_rate"]}
+    perplexity = {"validation perplexity": log["validation_perplexity"]}
     ui.figure(
-        core.charts.curves(
-            columns["step"],
-            {"validation perplexity": columns["validation_perplexity"]},
-            x_title="step",
-            y_title="perplexity",
-            y_log=True,
-        ),
-        f"Perplexity is {ui.number(columns['validation_perplexity'][0], 1)} after {columns['step'][0]:,.0f} steps and "
-        f"{ui.number(columns['validation_perplexity'][-1])} after {columns['step'][-1]:,.0f}, "
-        f"{ui.number(columns['cpu_minutes'][-1], 0)} minutes of one core: as if so many tokens were equally likely.",
-        columns,
+        core.charts.curves(steps, perplexity, x_title="step", y_title="perplexity", y_log=True),
+        core.models.translator.perplexity_in_words(translator.log),
+        log,
         key="training_perplexity",
         alt="A curve: the validation perplexity over the steps of the training.",
     )
     ui.figure(
-        core.charts.curves(
-            columns["step"], {"learning rate": columns["learning_rate"]}, x_title="step", y_title="learning rate"
-        ),
-        f"The paper's schedule with a cool-down, at most {max(columns['learning_rate']):.2e} and 0 at the end. Where "
-        "the curve jumps, a second stage begins.",
-        {"step": columns["step"], "learning rate": columns["learning_rate"], "loss": columns["loss"]},
+        core.charts.curves(steps, rate, x_title="step", y_title="learning rate"),
+        core.models.translator.rate_in_words(translator.log),
+        {"step": steps, **rate, "loss": log["loss"]},
         key="training_rate",
         alt="A curve: the learning rate over the steps of the training.",
     )
@@ -386,5 +327,6 @@ def training(translator) -> None:
 
 models()
 
-ui.exercise(QUESTION, core.exercises.architecture.parameters_of_a_part)
+exercises = core.exercises.architecture
+ui.exercise(QUESTION, exercises.parameters_of_a_part, exercises.extreme_cut, exercises.passes_through_the_encoder)
 ui.close_page()

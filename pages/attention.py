@@ -32,52 +32,39 @@ TRANSLATED = (SENTENCE, KIND, LAYER, HEAD, VIEW, SCALED, MASK, ROW, COLUMN, CUT,
 PRONOUN = (COREF, WORDS, ENDINGS, ENDING, COREF_LAYER, COREF_HEAD)
 ui.open_page("attention", *TRANSLATED, *PRONOUN, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Every token sends out three vectors. Its **query** $q$ says what it looks for, its **key** $k$ what it can be found by,
 its **value** $v$ what it hands over when it is found. A query is compared with every key; the softmax turns the
 results into weights that sum to one; the output is the mix of the values with these weights:
 """)
 ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right) V")
-st.markdown("""
+ui.prose("""
 Below, a small translator from English to German, trained for this app, reads your sentence. Each of its layers runs
 several attentions side by side. They are called **heads**, and each has queries, keys and values of its own.
 """)
 
 st.header("All heads at a glance")
-ROLES = {
-    "encoder": "Encoder self-attention: every token of the source looks at every token of the source.",
-    "decoder": "Decoder self-attention: every token of the translation looks at itself and at those before it.",
-    "cross": "Cross-attention: queries from the translation, keys and values from the encoder's output.",
-}
 
 
 @ui.group
 def one_sentence() -> None:
     """The sections that read the same sentence."""
-    said = SENTENCE.draw_translated()
-    st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
+    said = SENTENCE.draw_translated(german=True)
     KIND.draw()
-    layer = LAYER.draw(ui.model("translator").model.config.n_layers)
-    weights = core.analysis.inside.attention_trace(said.trace, KIND.value, layer).weights[0]
-    all_heads(weights, layer, *said.names(KIND.value))
+    layer = LAYER.draw(said.layers)
+    run = core.analysis.inside.attention_trace(said.trace, KIND.value, layer)
+    all_heads(run.weights[0], layer, *said.names(KIND.value))
     one_attention()
     alignment()
 
 
-def numbered(word: str, n: int) -> list[str]:
-    return [f"{word} {i + 1}" for i in range(n)]
-
-
 def all_heads(weights, layer: int, rows: list[str], columns: list[str]) -> None:
     patterns = core.analysis.attention.head_patterns(weights)
-    bits = [pattern.entropy for pattern in patterns]
-    sharp, flat = bits.index(min(bits)), bits.index(max(bits))
-    st.text(ROLES[KIND.value])
+    names = core.analysis.attention.head_names(len(patterns))
+    st.text(core.analysis.inside.ATTENTION_ROLES[KIND.value])
     ui.figure(
-        core.charts.head_grid(weights.numpy(), rows, columns, names=numbered("head", len(bits))),
-        f"Layer {layer + 1}: head {sharp + 1} is the most decided, with {ui.number(bits[sharp])} bits of uncertainty a "
-        f"row; head {flat + 1} spreads most, with {ui.number(bits[flat])} bits of at most "
-        f"{ui.number(core.analysis.attention.most_bits(len(columns)))}.",
+        core.charts.head_grid(weights.numpy(), rows, columns, names=names),
+        core.analysis.attention.patterns_in_words(patterns, layer, keys=len(columns)),
         core.analysis.attention.pattern_table(patterns),
         key="attention_heads",
         alt="Small maps of queries and keys, one for each head. Colour is the weight.",
@@ -87,21 +74,21 @@ def all_heads(weights, layer: int, rows: list[str], columns: list[str]) -> None:
 @ui.group
 def one_attention() -> None:
     """One head of the chosen attention, and what all of them make together."""
-    said, config = SENTENCE.translated(), ui.model("translator").model.config
-    layer = LAYER.within(config.n_layers)
+    said = SENTENCE.translated()
+    layer = LAYER.within(said.layers)
     run = core.analysis.inside.attention_trace(said.trace, KIND.value, layer)
     st.header("One head, one cell")
-    st.markdown("""
+    ui.prose("""
 Rows are queries, columns are keys. Click a cell, or choose it below, to see where its number comes from.
 
 Two things to try. Take the division away: the scores grow with the length $d_k$ of the vectors, and the softmax
 hardens on its favourites. And change the mask, which says who may look at whom: *causal* hides the future, *blind*
 hides everything from the chosen query.
 """)
-    head = HEAD.draw(config.n_heads)
-    i = one_head(said, run, layer, head)
+    head = HEAD.draw(said.heads)
+    i = one_head(said, run, head)
     st.header("Eight outputs, one vector")
-    st.markdown("""
+    ui.prose("""
 Each head mixes its own values into a short vector $z_h$. The vectors of all heads are put side by side, and the
 matrix $W^O$ turns the row into one vector of the width of the model:
 """)
@@ -110,7 +97,7 @@ matrix $W^O$ turns the row into one vector of the width of the model:
         r" &= \textstyle\sum_h z_h W^O_h \\"
         r" z_h &= \mathrm{Att}(XW^Q_h,\, YW^K_h,\, YW^V_h) \end{aligned}"
     )
-    st.markdown("""
+    ui.prose("""
 Putting vectors side by side and multiplying is the same as multiplying each with its own rows of $W^O$ and adding.
 So one can ask what each head adds to a token. And one can cut a head out: a zero takes the place of its $z_h$.
 """)
@@ -118,17 +105,14 @@ So one can ask what each head adds to a token. And one can cut a head out: a zer
     without_heads(said, layer, head)
 
 
-def one_head(said, run, layer: int, head: int) -> int:
+def one_head(said, run, head: int) -> int:
     """The weights of one head, and one of its cells opened; the chosen query."""
     rows, columns = said.names(KIND.value)
     scaled = SCALED.draw()
     ui.beside(VIEW, MASK)
     i, j = ui.beside(lambda: ROW.draw(rows), lambda: COLUMN.draw(columns))
-    mask = MASK.value
-    if mask == "causal" and KIND.value == "cross":
-        st.text("A causal mask has no meaning between two sequences, so the trained one is used: none.")
-        mask = "trained"
-    view = core.analysis.attention.head_view(run, head, scaled=scaled, mask=mask, row=i)
+    how = {"scaled": scaled, "mask": usable_mask(), "row": i}
+    view = core.analysis.attention.head_view(run, head, **how)
     weights, hidden, as_map = view.weights.numpy(), ~view.allowed.numpy(), VIEW.value == "map"
     ui.figure(
         core.charts.heatmap(weights, rows, columns, masked=hidden, chosen=(i, j), select=True)
@@ -143,18 +127,24 @@ def one_head(said, run, layer: int, head: int) -> int:
     st.text(f"How much “{rows[i]}” (row {i}) takes from “{columns[j]}” (column {j}):")
     ui.inspect_cell(view.q[i].numpy(), view.k.numpy(), i, j, allowed=view.allowed[i].numpy(), scale=view.scale)
     stack, part = core.analysis.inside.ATTENTIONS[KIND.value]
-    place = {"text": said.text, "stack": stack, "layer": layer, "part": part, "head": head}
-    how = {"scaled": scaled, "mask": mask, "row": i}
-    ui.run_this(core.programs.attention.HEAD, shows=weights, **place, **how)
+    place = {"stack": stack, "layer": LAYER.within(said.layers), "part": part, "head": head}
+    ui.run_this(core.programs.attention.HEAD, shows=weights, text=said.text, **place, **how)
     return i
+
+
+def usable_mask() -> str:
+    """The chosen mask; where it has no meaning, the trained one, and a sentence."""
+    if MASK.value == "causal" and KIND.value == "cross":
+        st.text("A causal mask has no meaning between two sequences, so the trained one is used: none.")
+        return "trained"
+    return MASK.value
 
 
 def additions(said, run, layer: int, head: int, i: int) -> None:
     """What each head adds to the output of one query."""
     block = core.analysis.inside.attention_block(said.translator.model, KIND.value, layer)
     check = core.analysis.attention.concat_check(block, run, i)
-    labels = numbered("head", len(check.lengths))
-    longest = check.lengths.index(max(check.lengths))
+    labels = core.analysis.attention.head_names(len(check.lengths))
     ui.formula(
         r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
         r"\begin{aligned} \lVert \mathrm{out}_{$i} \rVert &= $total \\"
@@ -165,9 +155,7 @@ def additions(said, run, layer: int, head: int, i: int) -> None:
     )
     ui.figure(
         core.charts.bars(labels, check.lengths, form=".2f", title="length of the addition", highlight=head),
-        f"For “{said.names(KIND.value)[0][i]}”, head {longest + 1} adds the longest vector, "
-        f"{ui.number(check.lengths[longest])}. Together "
-        f"the heads have the length {ui.number(check.total)}: they partly cancel. The chosen one is outlined.",
+        core.analysis.attention.additions_in_words(check, said.names(KIND.value)[0][i]),
         {"head": labels, "length": check.lengths},
         key="attention_additions",
         alt="Bars: the length of what each head adds.",
@@ -178,12 +166,11 @@ def without_heads(said, layer: int, head: int) -> None:
     """What each head is worth to the translation, and the translation without some of them."""
     translator, ids = said.translator, (said.source_ids, said.translation.target_ids)
     costs = ui.kept(core.analysis.inside.head_costs)(translator.model, *ids, KIND.value, layer)
-    labels, worst = numbered("head", len(costs)), costs.index(max(costs))
+    labels = core.analysis.attention.head_names(len(costs))
     st.subheader("Each head cut out, one at a time", anchor=False)
     ui.figure(
         core.charts.bars(labels, costs, form="+.3f", title="change of the loss, nats a token", highlight=head),
-        f"Without head {worst + 1} the translator's own translation becomes less probable by "
-        f"{ui.number(costs[worst], 3)} nats a token. A head with a cost near 0 is not missed, in this sentence.",
+        core.analysis.inside.head_costs_in_words(costs),
         {"head": labels, "change of the loss": costs},
         key="attention_costs",
         alt="Bars: the change of the loss when a head is cut out.",
@@ -199,18 +186,16 @@ def without_heads(said, layer: int, head: int) -> None:
 @ui.group
 def alignment() -> None:
     st.header("Who translates whom")
-    st.markdown("""
+    ui.prose("""
 Cross-attention links the two languages. While the decoder stands on one German token it predicts the *next* one. So
 the row of the token it stands on belongs to the token it is about to write, and that one is named here. The weights
 are those of one layer, averaged over its heads. Read down the rows: where German puts its words in another order than
 English, the strong cells leave the diagonal.
 """)
     said = SENTENCE.translated()
-    layer = ALIGN.draw(said.translator.model.config.n_layers)
-    written, source = said.written, said.source
-    found = core.analysis.attention.soft_alignment(
-        said.trace.decoder[layer].cross_attn, rows=len(written), columns=len(source)
-    )
+    layer = ALIGN.draw(said.layers)
+    written, source, run = said.written, said.source, said.trace.decoder[layer].cross_attn
+    found = core.analysis.attention.soft_alignment(run, rows=len(written), columns=len(source))
     ui.figure(
         core.charts.heatmap(found.weights.numpy(), written, source, row_title="predicted", column_title="source"),
         core.analysis.attention.alignment_in_words(found, written, source),
@@ -222,10 +207,10 @@ English, the strong cells leave the diagonal.
 
 
 one_sentence()
-st.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
+ui.caption("A weight says where a head looked, not what it took from there, nor that it mattered.")
 
 st.header("What does “it” stand for?")
-st.markdown("""
+ui.prose("""
 *The animal didn't cross the street because it was too …*: tired, and “it” is the animal; wide, and “it” is the street.
 It is the best-known picture of attention: a head that looks from the pronoun to the right noun. Here it is measured,
 on a pretrained encoder (all-MiniLM-L6-v2: 6 layers of 12 heads) that was never trained to resolve pronouns.
@@ -288,19 +273,11 @@ def map_of_heads(values, value_title: str, **options):
 def ranking(text: str, pronoun: str, nouns: tuple[str, ...]) -> None:
     """How much more each head gives to the first noun than to the others."""
     readings = readings_of(text, pronoun, nouns)
-    margins = core.models.minilm.margin_map(readings)
-    best, for_first = readings[0], sum(reading.margin > 0 for reading in readings)
-    others = " or ".join(f"“{noun}”" for noun in nouns[1:])
+    margins, table = core.models.minilm.margin_map(readings), core.models.minilm.ranking_table(readings)
     ui.figure(
         map_of_heads(margins, "margin", signed=True, domain=(-1, 1)),
-        f"{for_first} of {len(readings)} heads give “{nouns[0]}” more than {others}; the widest margin has "
-        f"layer {best.layer + 1}, head {best.head + 1}: {ui.percent(best.weights[0])} against "
-        f"{ui.percent(max(best.weights[1:]))}.",
-        ui.with_words(
-            core.models.minilm.ranking_table(readings),
-            nouns,
-            zip(*(reading.weights for reading in readings), strict=True),
-        ),
+        core.models.minilm.ranking_in_words(readings, nouns),
+        ui.with_words(table, nouns, zip(*(reading.weights for reading in readings), strict=True)),
         key="coref_margins",
         alt="A map of layers and heads. Colour is the margin between the two nouns.",
         cell=(COREF_LAYER, COREF_HEAD),
@@ -329,14 +306,10 @@ def over_endings(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) ->
         firsts, seconds, *_ = core.models.minilm.weights_over(traces, pronoun, nouns, layer, head)
     except ValueError:
         return  # said above: the sentence cannot be used
-    top, bottom = firsts.index(max(firsts)), firsts.index(min(firsts))
-    lead = sum(a > b for a, b in zip(firsts, seconds, strict=True))
     marks = {"marks": seconds, "marks_title": "weight on the second noun"}
     ui.figure(
         core.charts.bars(endings, firsts, domain=(0, 1), title="weight on the first noun", **marks),
-        f"The ending moves the weight by degrees: “{nouns[0]}” has {ui.percent(firsts[top])} with “{endings[top]}” "
-        f"and {ui.percent(firsts[bottom])} with “{endings[bottom]}”; it leads “{nouns[1]}” (upright lines) in {lead} "
-        f"of {len(endings)} endings.",
+        core.models.minilm.endings_in_words(nouns, endings, firsts, seconds),
         ui.with_words({"ending": endings}, nouns[:2], [firsts, seconds]),
         key="coref_shift",
         alt="Bars: the weight on the first noun with each ending, and lines for that on the second.",
@@ -345,20 +318,17 @@ def over_endings(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) ->
 
 def where_it_fails(layer: int, head: int) -> None:
     st.subheader("Where it fails", anchor=False)
-    st.markdown("""
+    ui.prose("""
 A head chosen because it fits one sentence proves little. Here are twelve more pairs of sentences of the same kind,
 written before the model was asked, in which the last word decides. The map counts on how many of the 24 a head gives
 more weight to the right noun. A head that keeps to one noun of a pair, whatever the ending, gets exactly twelve.
 """)
     ask = ui.kept(core.models.minilm.score_on_cases, spinner="Asking every head about 24 sentences")
     scores = ask(ui.model("minilm"))
-    mine, best = scores[layer, head], max(scores.values(), key=lambda score: score.right)
-    luck = core.models.minilm.best_by_luck(len(scores), best.of, best.right)
+    mine, right = scores[layer, head], core.models.minilm.right_map(scores)
     ui.figure(
-        map_of_heads(core.models.minilm.right_map(scores), "right", domain=(0, best.of), form="d"),
-        f"Layer {layer + 1}, head {head + 1} is right on {mine.right} of {mine.of}. The best of {len(scores)} heads, "
-        f"layer {best.layer + 1}, head {best.head + 1}, is right on {best.right}; if all heads tossed coins, the best "
-        f"would get that far with a probability of {ui.percent(luck, 0)}.",
+        map_of_heads(right, "right", domain=(0, mine.of), form="d"),
+        core.models.minilm.scores_in_words(scores, layer, head),
         core.models.minilm.score_table(scores),
         key="coref_cases",
         alt="A map of layers and heads. Colour is the number of sentences that a head gets right.",
@@ -370,5 +340,8 @@ more weight to the right noun. A head that keeps to one noun of a pair, whatever
 
 what_it_stands_for()
 
-ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
+exercises = core.exercises.attention
+ui.exercise(
+    QUESTION, exercises.weight_of_one_of_two_keys, exercises.costliest_head, exercises.rank_of_the_sharpest_head
+)
 ui.close_page()

@@ -5,6 +5,7 @@ import streamlit as st
 import core
 from core import ui
 
+SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
 RULE = ui.Choice("mask_rule", "Mask", ("causal", "window", "peek", "all"), default="causal")
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
@@ -15,21 +16,44 @@ CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
 LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
 LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek")
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
+SENTENCE = ui.Sentence("mask_text", "An English sentence", default=SAID, most=120, tokens=24)
+IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
+IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
 
-ui.open_page("causal_mask", LENGTH, RULE, CELLS, SCORES, ROW, COLUMN, CHANGED, LAYERS, LEAK, SEED, QUESTION)
+ui.open_page(
+    "causal_mask",
+    LENGTH,
+    RULE,
+    CELLS,
+    SCORES,
+    ROW,
+    COLUMN,
+    CHANGED,
+    LAYERS,
+    SENTENCE,
+    IN_LAYER,
+    IN_HEAD,
+    LEAK,
+    SEED,
+    QUESTION,
+)
 
-st.markdown(r"""
+ui.prose(r"""
 A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
 to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
 """)
 
 
+def painting() -> dict:
+    """The mask as it is painted: its rule, its size, the cells turned over."""
+    return {"rule": RULE.value, "t": LENGTH.value, "cells": core.analysis.masking.read_cells(CELLS.value)[0]}
+
+
 def visible():
-    """The mask as it is painted, [T, T] of bools."""
-    return core.analysis.masking.painted_mask(
-        RULE.value, LENGTH.value, core.analysis.masking.read_cells(CELLS.value)[0]
-    )
+    """The painted mask, [T, T] of bools."""
+    painted = painting()
+    return core.analysis.masking.painted_mask(painted["rule"], painted["t"], painted["cells"])
 
 
 def turned(cells: list[tuple[int, int]]) -> str:
@@ -45,15 +69,13 @@ ui.formula(
 
 
 def show_mask() -> None:
-    with st.container(horizontal=True):
-        RULE.draw()
-        SCORES.draw()
+    ui.in_line(RULE, SCORES)
     t = LENGTH.draw()
     names = [str(i) for i in range(t)]
     i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     mask = visible()
-    result = core.analysis.masking.masked_softmax(core.analysis.masking.example_scores(SCORES.value, t), mask)
-    row = mask[i].tolist()
+    scores = core.analysis.masking.example_scores(SCORES.value, t)
+    result, row = core.analysis.masking.masked_softmax(scores, mask), mask[i].tolist()
     with st.container(horizontal=True):
         word = "Hide this cell" if row[j] else "Show this cell"
         ui.preset(word, {CELLS: turned([(i, j)])}, key="mask_turn", type="primary")
@@ -63,11 +85,7 @@ def show_mask() -> None:
     ui.figure(
         core.charts.mask_pair(mask.tolist(), result.weights.tolist(), chosen=(i, j)),
         core.analysis.masking.mask_in_words(result),
-        {
-            "query": names,
-            **{f"M {k}": ["0" if seen else "−∞" for seen in mask[:, k].tolist()] for k in range(t)},
-            **{f"P {k}": result.weights[:, k].tolist() for k in range(t)},
-        },
+        core.analysis.masking.mask_table(result),
         key="mask_maps",
         alt="Two maps of queries and keys side by side: the mask, and the weights after the softmax.",
         cell=(ROW, COLUMN),
@@ -80,45 +98,35 @@ def show_mask() -> None:
         st.text(
             f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
         )
-    ui.run_this(
-        core.programs.causal_mask.MASK,
-        shows=result.weights.tolist(),
-        rule=RULE.value,
-        t=t,
-        cells=core.analysis.masking.read_cells(CELLS.value)[0],
-        scores=SCORES.value,
-    )
+    ui.run_this(core.programs.causal_mask.MASK, shows=result.weights.tolist(), **painting(), scores=SCORES.value)
 
 
 @ui.group
 def show_leaks() -> None:
-    st.markdown(r"""
+    ui.prose(r"""
 Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
 by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
 your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything. The
 scores are random, all equal, or **counting**: 1, 2, 3, … row by row.
 """)
     st.header("The leak test")
-    st.markdown("""
+    ui.prose("""
 A mask is right when no output depends on a later token, and that can be tested: change one token and see which outputs
 move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
 leaks in the first travels on in the next.
 """)
     t = LENGTH.value
-    names = [str(k) for k in range(t)]
+    names, outputs = [str(k) for k in range(t)], [f"output {i}" for i in range(t)]
     j, layers = ui.beside(lambda: CHANGED.draw(names), LAYERS)
     moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
     by = moved[:, j].tolist()
     ui.figure(
-        core.charts.bars(
-            [f"output {i}" for i in range(t)], by, form=".3f", domain=(0, 9), title="largest change of a logit"
-        ),
+        core.charts.bars(outputs, by, form=".3f", domain=(0, 9), title="largest change of a logit"),
         core.analysis.masking.change_in_words(by, j),
         {"output": names, "largest change of a logit": by},
         key="leak_bars",
         alt="Bars: the largest change of a logit at each output.",
     )
-    leaks = [(i, k) for i in range(t) for k in range(i + 1, t) if moved[i, k] > 0]
     ui.figure(
         core.charts.heatmap(
             moved.tolist(),
@@ -131,33 +139,25 @@ leaks in the first travels on in the next.
             form=".2f",
             masked=(moved == 0).tolist(),
         ),
-        f"A cross stands for a change of exactly 0. Above the diagonal, {len(leaks)} of {t * (t - 1) // 2} cells move: "
-        + ("the future leaks." if leaks else "nothing leaks."),
+        core.analysis.masking.leaks_in_words(moved),
         {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
         key="leak_map",
         alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
     )
-    ui.run_this(
-        core.programs.causal_mask.LEAKS,
-        shows=moved.tolist(),
-        rule=RULE.value,
-        t=t,
-        cells=core.analysis.masking.read_cells(CELLS.value)[0],
-        layers=layers,
-    )
+    ui.run_this(core.programs.causal_mask.LEAKS, shows=moved.tolist(), **painting(), layers=layers)
 
 
 @ui.group
 def show_teacher() -> None:
     st.header("All positions trained in one pass")
-    st.markdown("""
+    ui.prose("""
 During training the whole text is known. **Teacher forcing** gives the model the true tokens, and asks at every position
 for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
 """)
     t = LENGTH.value
     both = core.analysis.masking.teacher_forcing(visible())
-    gaps = [abs(a - b) for a, b in zip(both.one_pass, both.separate, strict=True)]
+    gaps = both.differences
     ui.figure(
         core.charts.bars(
             [f"position {i}" for i in range(t)],
@@ -187,8 +187,38 @@ def mask_and_tests() -> None:
 
 mask_and_tests()
 
+st.header("In the translator")
+ui.prose("""
+The decoder of this app's translator works under the causal mask. Here is one head of its self-attention, over the
+German that it wrote for a sentence of yours. Below stands the proof on this very sentence: its logits do not change
+when the German is cut off behind a token.
+""")
+
+
+@ui.group
+def in_a_sentence() -> None:
+    said = SENTENCE.draw_translated()
+    config = said.translator.model.config
+    layer, head = ui.beside(lambda: IN_LAYER.draw(config.n_layers), lambda: IN_HEAD.draw(config.n_heads))
+    run = core.analysis.inside.attention_trace(said.trace, "decoder", layer)
+    weights, hidden, names = run.weights[0, head], run.scores[0, head].isneginf(), said.read
+    ui.figure(
+        core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy()),
+        core.analysis.masking.hidden_in_words(weights, hidden, names),
+        core.analysis.attention.cells(weights, run.scores[0, head], names, names),
+        key="mask_sentence",
+        alt="A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed.",
+    )
+    ids = said.source_ids, said.read_ids
+    apart = ui.kept(core.analysis.masking.beginnings_apart)(said.translator.model, *ids)
+    st.text(core.analysis.masking.beginnings_in_words(apart))
+    ui.run_this(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, layer=layer, head=head)
+
+
+in_a_sentence()
+
 st.header("What a leak does to a model")
-st.markdown("""
+ui.prose("""
 A leaky mask does not look broken. Training goes better than it should, since the answer is in sight, and the model
 learns to read it off instead of predicting it. When it has to write, there is nothing to read.
 
@@ -208,21 +238,11 @@ def show_training() -> None:
         st.text(str(problem))
         return
     steps = list(range(len(honest.losses)))
-    best, peeking = core.training.best_loss(), core.training.peeking_loss()
-    guessing = core.training.guessed_legal()
+    least = {"best without looking ahead": core.training.best_loss(), "best when looking": core.training.peeking_loss()}
     lines = {"causal": honest.losses, rule: leaky.losses}
     ui.figure(
-        core.charts.curves(
-            steps,
-            lines,
-            x_title="step",
-            y_title="training loss, nats",
-            y_domain=(0, 2.5),
-            rules={"best without looking ahead": best, "best when looking": peeking},
-        ),
-        f"In training, the causal model ends at {ui.number(honest.trained_loss, 3)} nats a letter, the leaky one at "
-        f"{ui.number(leaky.trained_loss, 3)}: far below {ui.number(best, 3)}, which only looking ahead can explain. "
-        f"Its last position has nothing to look at, so {ui.number(peeking, 3)} is the least it can reach.",
+        core.charts.curves(steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5), rules=least),
+        core.training.trained_in_words(honest, leaky),
         {"step": steps, **lines},
         key="leak_training",
         alt="Curves: the training loss of the two models over the steps.",
@@ -231,41 +251,37 @@ def show_training() -> None:
     losses = [honest.trained_loss, honest.honest_loss, leaky.trained_loss, leaky.honest_loss]
     ui.figure(
         core.charts.bars(names, losses, form=".3f", domain=(0, 2.5), title="loss, nats a letter"),
-        f"Measured on what stands before each letter, as in writing, the leaky model has "
-        f"{ui.number(leaky.honest_loss, 3)} nats, the causal one {ui.number(honest.honest_loss, 3)}, as in training. "
-        f"Guessing one of eight letters costs {ui.number(core.training.chance(8)[1], 3)}.",
+        core.training.honest_in_words(honest, leaky),
         {"model": names, "loss": losses},
         key="leak_losses",
         alt="Bars: the loss of each model in training and in writing.",
     )
+    show_writing(honest, leaky)
+    measured = [leaky.trained_loss, leaky.honest_loss, leaky.legal]
+    ui.run_this(core.programs.causal_mask.TRAINING, shows=measured, rule=rule, seed=seed)
+
+
+def show_writing(honest, leaky) -> None:
+    """What the two models write when nothing of the future is in sight."""
+    rules, legal = [honest.rule, leaky.rule], [honest.legal, leaky.legal]
+    marks = {"marks": [core.training.guessed_legal()] * 2, "marks_title": "guessing"}
     ui.figure(
-        core.charts.bars(
-            ["causal", rule],
-            [honest.legal, leaky.legal],
-            domain=(0, 1),
-            title="allowed steps",
-            marks=[guessing] * 2,
-            marks_title="guessing",
-        ),
-        f"Writing freely, the causal model takes an allowed step {ui.percent(honest.legal)} of the time, the leaky one "
-        f"{ui.percent(leaky.legal)}. Guessing would give {ui.percent(guessing, 0)}, the upright lines.",
-        {"model": ["causal", rule], "allowed steps": [honest.legal, leaky.legal]},
+        core.charts.bars(rules, legal, domain=(0, 1), title="allowed steps", **marks),
+        core.training.written_in_words(honest, leaky),
+        {"model": rules, "allowed steps": legal},
         key="leak_legal",
         alt="Bars: the share of allowed steps of each model, and lines for guessing.",
     )
     st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
     for run, column in zip((honest, leaky), st.columns(2), strict=True):
-        column.caption(run.rule)
+        ui.caption(run.rule, column)
         column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
-    ui.run_this(
-        core.programs.causal_mask.TRAINING,
-        shows=[leaky.trained_loss, leaky.honest_loss, leaky.legal],
-        rule=rule,
-        seed=seed,
-    )
 
 
 show_training()
 
-ui.exercise(QUESTION, core.exercises.causal_mask.weight_of_a_visible_key)
+exercises = core.exercises.causal_mask
+ui.exercise(
+    QUESTION, exercises.weight_of_a_visible_key, exercises.outputs_that_move, exercises.weight_left_after_zeroing
+)
 ui.close_page()

@@ -1,130 +1,90 @@
 """Embeddings: words as directions, compared by their angle (essay one, section 2)."""
 
-from typing import NamedTuple
-
 import streamlit as st
 
 import core
 from core import ui
 
+SAID = "I bought a new car yesterday."
 GROUPS = ("animals", "royalty", "cities", "food")
 
 SHOWN = ui.Words("word_groups", "Groups to show", default=GROUPS, most=9)
 OWN = ui.Words("own_words", "Your own words", default=("bank", "river", "money"), most=10)
-WORD_A = ui.Text("word_a", "Word A", default="cat", most=30)
-WORD_B = ui.Text("word_b", "Word B", default="dog", most=30)
+WORD_A = ui.Word("word_a", "Word A", default="cat", most=30)
+WORD_B = ui.Word("word_b", "Word B", default="dog", most=30)
 ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2)
 ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2)
 ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3)
 TABLE_WORD = ui.Text("table_word", "A word, English or German", default="eat", most=30)
 SENTENCE = ui.Text("bank_sentence", "Your own sentence with “bank”", default="The bank was closed.", most=160)
+OWN_SENTENCE = ui.Sentence("embedding_text", "An English sentence", default=SAID, most=120, tokens=24)
 LAYER = ui.Number("context_layer", "After how many layers", 0, 6, step=1, default=6)
 QUESTION = ui.Seed("embeddings_question")
 
-ui.open_page("embeddings", SHOWN, OWN, WORD_A, WORD_B, ARROW_U, ARROW_V, ANALOGY, TABLE_WORD, SENTENCE, LAYER, QUESTION)
+ui.open_page(
+    "embeddings",
+    SHOWN,
+    OWN,
+    WORD_A,
+    WORD_B,
+    ARROW_U,
+    ARROW_V,
+    ANALOGY,
+    TABLE_WORD,
+    OWN_SENTENCE,
+    SENTENCE,
+    LAYER,
+    QUESTION,
+)
 
-st.markdown("""
+ui.prose("""
 An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
 up a vector for each id in a table that it has learned. Such a vector is an **embedding**, and what is learned shows in
 its direction: words that are used alike point the same way.
 """)
 
 st.header("Words on a plane")
-st.markdown("""
+ui.prose("""
 These are pretrained vectors (GloVe) with 50 numbers each. No screen has 50 dimensions, so you see the plane on which
 the shown words spread most, with an outline around each group. The paper's embeddings have 512 numbers, and the same
 problem. Click a word: it becomes A, and what was A becomes B.
 """)
 
 
-class Pick(NamedTuple):
-    """Lets a click on the chart set a word by its place in the list."""
-
-    control: ui.Text
-    words: list[str]
-
-    @property
-    def value(self) -> str:
-        return self.control.value
-
-    def set(self, at: int) -> None:
-        self.control.set(self.words[at])
-
-
-def groups_to_show(vectors) -> dict[str, tuple[str, ...]]:
+def groups_to_show() -> dict[str, tuple[str, ...]]:
     """The chosen groups and the reader's own words; a sentence for what there is not."""
     known, chosen = core.text.CATEGORIES, [name.lower() for name in SHOWN.draw()]
     unknown = [name for name in chosen if name not in known]
     if unknown:
         st.text(f"There is no group {', '.join(f'“{name}”' for name in unknown)}. There are: {', '.join(known)}.")
     groups = {name: known[name] for name in dict.fromkeys(chosen) if name in known} or {"animals": known["animals"]}
-    own = tuple(word for word in dict.fromkeys(OWN.draw()) if have(vectors, word))
+    own = tuple(ui.known_words(dict.fromkeys(OWN.draw())))
     return groups | ({"your words": own} if own else {})
 
 
-def have(vectors, word: str) -> bool:
-    """Whether there is a vector; a sentence where there is none."""
-    try:
-        return vectors[word] is not None
-    except core.text.UnknownWord as problem:
-        st.text(str(problem))
-        return False
-
-
-def known_word(vectors, control: ui.Text) -> str:
-    """The word of a box, replaced by the default where there is no vector for it."""
-    word = control.draw()
-    known = have(vectors, word)
-    if not known:
-        st.text(f"Used here: “{control.default}”.")
-    return (word if known else control.default).strip().lower()
-
-
 def plane() -> None:
-    vectors = core.text.WordVectors.load()
-    a, b = ui.beside(lambda: known_word(vectors, WORD_A), lambda: known_word(vectors, WORD_B))
-    shown = core.text.word_plane(vectors, groups_to_show(vectors), a, b)
-    full, flat, in_words = shown.full, shown.flat, core.text.angle_in_words
-    on_plane = "nowhere: one of the two falls on the zero vector" if flat is None else in_words(flat)
+    a, b = ui.beside(WORD_A.draw_known, WORD_B.draw_known)
+    shown = core.text.word_plane(core.text.WordVectors.load(), groups_to_show(), a, b)
+    full, words, points = shown.full, shown.words, shown.points
+    chosen = words.index(a), words.index(b)
     ui.figure(
-        core.charts.word_plane(
-            shown.words,
-            shown.points,
-            shown.groups,
-            hulls=shown.hulls,
-            origin=shown.origin,
-            chosen=(shown.words.index(a), shown.words.index(b)),
-        ),
-        f"“{a}” and “{b}”: {in_words(full)} in all 50 dimensions, {on_plane} on this plane. The plane keeps "
-        f"{ui.percent(shown.kept)} of the variance of its words, and bends the angle of two of them by "
-        f"{ui.number(shown.bend, 0)}° on average.",
-        {"word": shown.words, "group": shown.groups, "x": shown.points[:, 0], "y": shown.points[:, 1]},
+        core.charts.word_plane(words, points, shown.groups, hulls=shown.hulls, origin=shown.origin, chosen=chosen),
+        core.text.plane_in_words(shown, a, b),
+        {"word": words, "group": shown.groups, "x": points[:, 0], "y": points[:, 1]},
         key="word_plane",
         alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
-        cell=(Pick(WORD_A, shown.words), Pick(WORD_B, shown.words)),
+        cell=(ui.Pick(WORD_A, words), ui.Pick(WORD_B, words)),
     )
-    st.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
-    st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": flat}), hide_index=True)
-    cosine_formula(full)
+    ui.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
+    st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": shown.flat}), hide_index=True)
+    ui.formula(*core.text.cosine_formula(full))
     ui.run_this(core.programs.embeddings.COSINE, shows=[full.cosine, full.angle], a=a, b=b)
-
-
-def cosine_formula(one) -> None:
-    ui.formula(
-        r"\cos\theta = \frac{u \cdot v}{\|u\|\,\|v\|}",
-        r"\cos\theta = \frac{$dot}{$u \cdot $v} = $cosine, \quad \theta = $angle^\circ",
-        dot=ui.number(one.dot, 3),
-        u=ui.number(one.length_u, 3),
-        v=ui.number(one.length_v, 3),
-        cosine=ui.number(one.cosine, 3),
-        angle=ui.number(one.angle, 2),
-    )
 
 
 @ui.group
 def arrows() -> None:
     st.header("The angle by hand")
-    st.markdown("""
+    ui.prose("""
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
@@ -142,18 +102,17 @@ Here are two arrows in a real plane, to try it on. A vector of zeros has no dire
         alt="The two vectors as arrows on a plane.",
     )
     if found:
-        cosine_formula(found)
+        ui.formula(*core.text.cosine_formula(found))
 
 
 @ui.group
 def neighbours() -> None:
     st.header("The nearest words")
-    st.markdown("""
+    ui.prose("""
 The same measure, against all 5,066 words that ship with this app. Nearness is likeness of use, which is not likeness of
 meaning: opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
 """)
-    vectors = core.text.WordVectors.load()
-    word = WORD_A.value if WORD_A.value in vectors else WORD_A.default
+    vectors, word = core.text.WordVectors.load(), WORD_A.known()
     near = vectors.neighbours(word, 10)
     names, cosines = zip(*near, strict=True)
     ui.figure(
@@ -167,17 +126,17 @@ meaning: opposites such as *good* and *bad* stand in the same places of a senten
 
 
 @ui.group
-def words() -> None:
+def plane_to_neighbours() -> None:
     """The plane of words, and the sections up to the neighbours of word A."""
     plane()
     arrows()
     neighbours()
 
 
-words()
+plane_to_neighbours()
 
 st.header("Arithmetic with words")
-st.markdown("""
+ui.prose("""
 If a direction stands for a difference in use, one can add it. Take *king*, subtract *man*, add *woman*, and look for
 the words nearest to the result. All three are brought to length 1 first, and none of them may be the answer. That rule
 is rarely mentioned, and it matters: below the figure you see what the answer would be without it.
@@ -189,10 +148,9 @@ def analogy() -> None:
     vectors = core.text.WordVectors.load()
     typed = ANALOGY.draw()
     with st.container(horizontal=True):
-        for words in core.text.ANALOGIES:
-            a, b, c = words
-            ui.preset(f"{a} − {b} + {c}", {ANALOGY: words}, key=f"analogy_{a}")
-    missing = [word for word in typed if not have(vectors, word)]
+        for a, b, c in core.text.ANALOGIES:
+            ui.preset(f"{a} − {b} + {c}", {ANALOGY: (a, b, c)}, key=f"analogy_{a}")
+    missing = len(ui.known_words(typed)) < len(typed)
     if missing:
         st.text(f"Used here: {', '.join(ANALOGY.default)}.")
     a, b, c = ANALOGY.default if missing else typed
@@ -204,9 +162,7 @@ def analogy() -> None:
     names, cosines = zip(*found, strict=True)
     ui.figure(
         core.charts.bars(names, cosines, domain=(0, 1), title="cosine with a − b + c", form=".2f"),
-        f"{a} − {b} + {c} is nearest to “{names[0]}” with a cosine of {ui.number(cosines[0])}; next comes "
-        f"“{names[1]}” with {ui.number(cosines[1])}. Were the three allowed, it would be “{free[0]}” with "
-        f"{ui.number(free[1])}.",
+        core.text.analogy_in_words((a, b, c), found, free),
         {"word": names, "cosine": cosines},
         key="analogy_bars",
         alt="Bars: the cosine of the words nearest to a − b + c.",
@@ -217,7 +173,7 @@ def analogy() -> None:
 analogy()
 
 st.header("The translator's own table")
-st.markdown("""
+ui.prose("""
 GloVe was made for nothing but such comparisons. A Transformer learns its table on the side: the small English–German
 translator of this app began with random vectors and was only ever asked to translate. It has one table for both
 languages, and that table is also its output layer. Look up a token: what has it put nearby?
@@ -236,24 +192,58 @@ def table() -> None:
     if len(ids) > 1:
         st.text(f"To the translator this is {len(ids)} tokens: {' '.join(labels)}. The first is looked up.")
     near = here.nearest_tokens(translator, ids[0], 10)
-    width = translator.model.config.d_model
+    columns, width = here.neighbour_table(near), translator.model.config.d_model
     ui.figure(
-        core.charts.bars(
-            [one.label for one in near], [one.cosine for one in near], domain=(0, 1), title="cosine", form=".2f"
-        ),
+        core.charts.bars(columns["token"], columns["cosine"], domain=(0, 1), title="cosine", form=".2f"),
         f"Of the {len(translator.vocabulary):,} tokens, “{near[0].label}” is nearest to “{labels[0]}” in the "
         f"translator's {width} dimensions, with a cosine of {ui.number(near[0].cosine)}.",
-        {"token": [one.label for one in near], "id": [one.id for one in near], "cosine": [one.cosine for one in near]},
+        columns,
         key="table_tokens",
         alt="Bars: the cosine of the nearest tokens in the translator's table.",
     )
-    ui.run_this(core.programs.embeddings.TABLE, shows=[one.cosine for one in near], word=word)
+    ui.run_this(core.programs.embeddings.TABLE, shows=columns["cosine"], word=word)
+
+
+@ui.group
+def own_sentence() -> None:
+    st.subheader("A sentence in the table", anchor=False)
+    ui.prose(r"""
+This is all that the model knows of a sentence before its first layer: a row for each token, the same row wherever the
+token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ before the positions are added.
+""")
+    said = OWN_SENTENCE.draw_translated()
+    found, names = core.models.translator.sentence_rows(said.translator, said.source_ids), said.source
+    ui.figure(
+        core.charts.heatmap(
+            found.cosines,
+            names,
+            names,
+            row_title="token",
+            column_title="and token",
+            value_title="cosine",
+            signed=True,
+            domain=(-1, 1),
+        ),
+        found.in_words(names),
+        ui.with_words({"token": names, "id": said.source_ids, "length": found.lengths}, names, found.cosines.T),
+        key="sentence_rows",
+        alt="A map of tokens by tokens. Colour is the cosine of their rows in the table.",
+    )
+    ui.formula(
+        r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}]",
+        r"\lVert x_0 \rVert = $scale \cdot $length = $total",
+        scale=ui.number(found.scale, 3),
+        length=ui.number(found.lengths[0], 3),
+        total=ui.number(found.scale * found.lengths[0], 3),
+    )
+    ui.run_this(core.programs.embeddings.SENTENCE, shows=found.cosines, text=said.text)
 
 
 table()
+own_sentence()
 
 st.header("One word, two meanings")
-st.markdown("""
+ui.prose("""
 A table has one row for *bank*, whether it lends money or borders a river. The layers above it change that: each adds
 what it has gathered from the other words, so that after a few layers the vector of *bank* depends on its sentence. The
 numbers are from a pretrained encoder (MiniLM, 384 dimensions). Before the first layer, the vectors differ only by their
@@ -279,28 +269,22 @@ def context() -> None:
     layer = LAYER.draw()
     cosines = ui.kept(core.models.minilm.sense_cosines)(ui.model("minilm"), sentences, "bank")
     now = cosines[layer]
-    names = ["money 1", "money 2", "river 1", "river 2", "yours"][: len(sentences)]
-    yours = f" Yours has {ui.number(now[4][0])} with money 1, {ui.number(now[4][2])} with river 1." if now[4:] else ""
+    names = core.models.minilm.SENSES[: len(sentences)]
     ui.figure(
         core.charts.heatmap(now, names, names, row_title="“bank” in", column_title="and in", value_title="cosine"),
-        f"After {layer} layers, “bank” has a cosine of {ui.number(now[0][1])} between the two money sentences, "
-        f"{ui.number(now[2][3])} between the two river sentences, and {ui.number(now[0][2])} between money 1 and "
-        f"river 1.{yours}",
+        core.models.minilm.senses_in_words(now, layer),
         {"sentence": sentences, **{name: [row[at] for row in now] for at, name in enumerate(names)}},
         key="bank_cosines",
         alt="A map of sentences by sentences. Colour is the cosine of “bank” in the one and in the other.",
     )
     for name, sentence in zip(names, sentences, strict=True):
         st.text(f"{name}: {sentence}")
-    layers = range(len(cosines))
-    pairs = {"money 1 and money 2": (0, 1), "river 1 and river 2": (2, 3), "money 1 and river 1": (0, 2)}
-    lines = {name: [one[i][j] for one in cosines] for name, (i, j) in pairs.items()}
+    layers, lines = range(len(cosines)), core.models.minilm.sense_curves(cosines)
     ui.figure(
         core.charts.curves(
             layers, lines, x_title="layers", y_title="cosine", y_domain=(0.5, 1), marker=layer, height=240
         ),
-        f"Money and river start at {ui.number(cosines[0][0][2])} and end at {ui.number(cosines[-1][0][2])}; the two "
-        f"money sentences end at {ui.number(cosines[-1][0][1])}.",
+        core.models.minilm.apart_in_words(lines),
         dict(zip(("layers", "money–money", "river–river", "money–river"), (layers, *lines.values()), strict=True)),
         key="bank_layers",
         alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
@@ -310,5 +294,8 @@ def context() -> None:
 
 context()
 
-ui.exercise(QUESTION, core.exercises.embeddings.angle_of_two_vectors)
+exercises = core.exercises.embeddings
+ui.exercise(
+    QUESTION, exercises.angle_of_two_vectors, exercises.layers_until_two_senses_part, exercises.cosine_of_opposites
+)
 ui.close_page()

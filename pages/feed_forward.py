@@ -22,18 +22,18 @@ MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="
 SHARED = ui.Switch("ffn_shared", "One shared table of embeddings", default=True)
 QUESTION = ui.Seed("feed_forward_question")
 
-ui.open_page(
-    "feed_forward", ACTIVATION, MAGNITUDE, PRE, TEXT, STACK, MEMORY_LAYER, TOKEN, RANK, MODEL, SHARED, QUESTION
-)
+UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYER, TOKEN, RANK), (MODEL, SHARED)
 
-st.markdown("""
+ui.open_page("feed_forward", *UNITS, *MEMORY, *WEIGHTS, QUESTION)
+
+ui.prose("""
 Attention moves information between tokens. What comes next works on each token alone: two linear layers with a bend in
 between, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes each of them through
 an **activation** function, and narrows it again to 512.
 """)
 
 st.header("A layer small enough to see")
-st.markdown("""
+ui.prose("""
 Here a single number $x$ takes the place of the 512, and one number comes out. In between are 2,048 **units** with
 fixed random weights and slightly negative biases; the first 13 are drawn. A unit is filled as far as it is active, and
 crossed out when its output is exactly zero. A dashed line is a negative weight.
@@ -50,16 +50,8 @@ def toy() -> None:
     right.metric("Exactly zero", ui.percent(layer.zeros / total), border=True)
     ui.figure(
         core.charts.network(units, source=("x", x), target=("y", layer.out), full=1.0),
-        f"At x = {x:g} with {NAMES[activation]}, {layer.firing:,} of {total:,} units are above zero and "
-        f"{layer.zeros:,} ({ui.percent(layer.zeros / total)}) are exactly zero; of the 13 drawn, "
-        f"{sum(unit[2] == 0 for unit in units)} are.",
-        {
-            "unit": range(DRAWN),
-            "weight in": layer.weights[:DRAWN],
-            "pre-activation": layer.pre[:DRAWN],
-            "activation": layer.hidden[:DRAWN],
-            "weight out": layer.out_weights[:DRAWN],
-        },
+        core.analysis.inside.toy_in_words(layer, x, activation, DRAWN),
+        core.analysis.inside.toy_table(layer, DRAWN),
         key="toy_network",
         alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
     )
@@ -67,19 +59,15 @@ def toy() -> None:
     ui.run_this(core.programs.feed_forward.TOY, shows=[layer.firing, layer.zeros], x=x, activation=activation)
 
 
-NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
-
-
 @ui.group
 def toy_range() -> None:
-    st.markdown("""
+    ui.prose("""
 Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
 lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
 SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
 """)
     activation, x = ACTIVATION.value, MAGNITUDE.value
     firing, zeros = core.analysis.inside.firing_shares(GRID, activation)
-    at = min(range(len(GRID)), key=lambda i: abs(GRID[i] - x))
     ui.figure(
         core.charts.curves(
             GRID,
@@ -91,8 +79,7 @@ SwiGLU multiplies two linear maps, and about half of its units are above zero as
             marker=x,
             height=220,
         ),
-        f"With {NAMES[activation]} the share of units above zero goes from {ui.percent(firing[0])} at x = 0 to "
-        f"{ui.percent(firing[-1])} at x = 4; at x = {x:g} it is {ui.percent(firing[at])}.",
+        core.analysis.inside.range_in_words(GRID, firing, x, activation),
         {"x": GRID, "above zero": firing, "exactly zero": zeros},
         key="toy_shares",
         alt="Curves over the input: the share of units above zero, and of those that are exactly zero.",
@@ -109,7 +96,7 @@ def toy_layer() -> None:
 toy_layer()
 
 st.header("Three bends")
-st.markdown("""
+ui.prose("""
 ReLU keeps what is positive. GELU weighs a value by the probability $\\Phi(z)$ that a normal variable is below it; here
 it is the exact form, not the approximation by tanh. SwiGLU's gate is SiLU, the value times its own sigmoid. Put in your
 own values and look for exact zeros.
@@ -119,9 +106,7 @@ own values and look for exact zeros.
 @ui.group
 def bends() -> None:
     values = PRE.draw()
-    outputs = {name: core.analysis.inside.activate(values, key) for key, name in GATES.items()}
-    zeros = {name: sum(value == 0 for value in row) for name, row in outputs.items()}
-    n = len(values)
+    outputs = core.analysis.inside.bent(values)
     ui.figure(
         core.charts.heatmap(
             list(outputs.values()),
@@ -134,8 +119,7 @@ def bends() -> None:
             domain=(-3, 3),
             form=".3f",
         ),
-        f"Of {n} outputs, {zeros['ReLU']} are exactly zero with ReLU ({ui.percent(zeros['ReLU'] / n, 0)}) and "
-        f"{zeros['GELU']} with GELU ({ui.percent(zeros['GELU'] / n, 0)}).",
+        core.analysis.inside.zeros_in_words(outputs),
         {"pre-activation": values, **outputs},
         key="bend_values",
         alt="A map of activations and pre-activations. Colour is the output.",
@@ -143,13 +127,10 @@ def bends() -> None:
     ui.run_this(core.programs.feed_forward.BENDS, shows=outputs["GELU"], values=list(values))
 
 
-GATES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}
-
-
 bends()
 
 st.header("A memory that looks things up")
-st.markdown("""
+ui.prose("""
 Read the two matrices unit by unit. The column of $W_1$ is a **key**: the unit fires for token vectors that fit it. The
 row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a soft lookup, like
 attention, but with learned keys and values instead of the other tokens. In the trained translator, you can see what
@@ -163,23 +144,19 @@ that word, and what it adds makes the verbs more probable that can follow it.
 @ui.group
 def memory() -> None:
     said, here = TEXT.draw_translated(), core.models.translator
-    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.translator.model.config.n_layers)
-    record = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
+    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.layers)
+    hidden = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
     tokens = (said.source if stack == "encoder" else said.read)[: TOKEN.most]
     st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
     at = TOKEN.draw(tokens)
-    strongest = here.strongest_units(record[at], 10)
-    total = len(record[at])
-    firing = sum(value > 0 for value in record[at])
-    names = [f"unit {unit}" for unit, _ in strongest]
+    units, values = (list(column) for column in zip(*here.strongest_units(hidden[at], 10), strict=True))
+    names = [f"unit {unit}" for unit in units]
     rank = RANK.draw(names)
-    unit = strongest[rank][0]
+    unit = units[rank]
     ui.figure(
-        core.charts.bars(names, [value for _, value in strongest], title="activation", form=".2f", highlight=rank),
-        f"For “{tokens[at]}” {firing} of the {total} units in {stack} layer {layer} fire"
-        + (f", and {names[0]} most" if firing else "")
-        + f"; the other {total - firing} are exactly zero.",
-        {"unit": [unit for unit, _ in strongest], "activation": [value for _, value in strongest]},
+        core.charts.bars(names, values, title="activation", form=".2f", highlight=rank),
+        here.firing_in_words(tokens[at], hidden[at], units[0], f"{stack} layer {layer}"),
+        {"unit": units, "activation": values},
         key="memory_units",
         alt="Bars: the units that fire most for the chosen token.",
     )
@@ -198,25 +175,15 @@ def unit_key(translator, stack: str, layer: int, unit: int) -> None:
     if not found:
         st.text(f"Unit {unit} fires for no token of the sample.")
         return
+    table = core.models.translator.key_table(found)
     ui.figure(
-        core.charts.bars(
-            [label for label, _, _ in found], [value for _, _, value in found], title="activation", form=".2f"
-        ),
-        f"In {len(seen.tokens[stack]):,} tokens of sample sentences, unit {unit} fires for "
-        f"{ui.percent(seen.firing(stack, layer, unit))}, most for “{found[0][0]}” in “{found[0][1]}”.",
-        {
-            "token": [one[0] for one in found],
-            "sentence": [one[1] for one in found],
-            "activation": [one[2] for one in found],
-        },
+        core.charts.bars(table["token"], table["activation"], title="activation", form=".2f"),
+        core.models.translator.key_in_words(seen, stack, layer, unit),
+        table,
         key="memory_key",
         alt="Bars: the tokens for which the chosen unit fires most.",
     )
-    st.text(
-        f"In this layer {ui.percent(seen.zeros(stack, layer))} of all activations are exactly zero, and "
-        f"{seen.dead(stack, layer)} units are dead: they fire for no token of the sample. "
-        "One token is enough not to be."
-    )
+    st.text(core.models.translator.dead_in_words(seen, stack, layer))
 
 
 def unit_value(translator, stack: str, layer: int, unit: int) -> None:
@@ -224,30 +191,24 @@ def unit_value(translator, stack: str, layer: int, unit: int) -> None:
     st.markdown(f"**What unit {unit} then adds**")
     found = core.models.translator.promoted(translator, stack, layer, unit)
     last = stack == "decoder" and layer == len(translator.model.decoder.layers) - 1
+    labels, scores = (list(column) for column in zip(*found, strict=True))
     ui.figure(
-        core.charts.bars(
-            [label for label, _ in found],
-            [score for _, score in found],
-            title="value · row of the output table",
-            form=".2f",
-        ),
-        f"The value vector of unit {unit} points most to “{found[0][0]}”: at an activation of 1 it adds "
-        f"{ui.number(found[0][1])} to that logit"
-        + (", up to the norm that follows." if last else ", if no later layer changed it; so take this as a hint."),
-        {"token": [label for label, _ in found], "score": [score for _, score in found]},
+        core.charts.bars(labels, scores, title="value · row of the output table", form=".2f"),
+        core.models.translator.value_in_words(unit, found, last=last),
+        {"token": labels, "score": scores},
         key="memory_value",
         alt="Bars: the tokens that the value vector of the chosen unit promotes most.",
     )
 
 
 memory()
-st.caption(
+ui.caption(
     "Sample sentences: Tatoeba (https://tatoeba.org), CC BY 2.0 FR, via https://www.manythings.org/anki (2018-05-13). "
     "The reading of units as keys and values follows Geva et al. (2021)."
 )
 
 st.header("Two thirds of the weights?")
-st.markdown("""
+ui.prose("""
 It is often said that two thirds of a Transformer's weights are in its feed-forward networks. That is right for the
 matrices of one encoder layer with a hidden width of four times the model's: $8d^2$ of $12d^2$. A decoder layer has a
 second attention, and the tables that turn tokens into vectors and back belong to the model too.
@@ -257,21 +218,14 @@ second attention, and the tables that turn tokens into vectors and back belong t
 @ui.group
 def weights() -> None:
     chosen, shared = MODEL.draw(), SHARED.draw()
-    config = replace(model_config(chosen), tie_embeddings=shared)
+    papers = {"base": core.transformer.PAPER_BASE, "big": core.transformer.PAPER_BIG}
+    config = replace(papers.get(chosen) or ui.model("translator").model.config, tie_embeddings=shared)
     share, count = core.analysis.counting.feed_forward_share(config), core.analysis.parameter_count(config)
     table = core.analysis.counting.feed_forward_table(share, count)
+    marks = {"marks": [2 / 3] * len(table["part"]), "marks_title": "two thirds"}
     ui.figure(
-        core.charts.bars(
-            table["part"],
-            table["share"],
-            domain=(0, 1),
-            title="share of the FFN",
-            marks=[2 / 3] * len(table["part"]),
-            marks_title="two thirds",
-        ),
-        f"In the {chosen} model the feed-forward networks have {ui.percent(share.encoder_layer)} of an encoder layer, "
-        f"{ui.percent(share.decoder_layer)} of a decoder layer, {ui.percent(share.without_tables)} of all layers and "
-        f"{ui.percent(share.whole_model)} of the whole model. The upright lines are two thirds.",
+        core.charts.bars(table["part"], table["share"], domain=(0, 1), title="share of the FFN", **marks),
+        core.analysis.counting.feed_forward_in_words(share, chosen),
         table,
         key="ffn_shares",
         alt="Bars: the share of the weights that feed-forward networks have, and lines at two thirds.",
@@ -287,13 +241,13 @@ def weights() -> None:
     )
 
 
-def model_config(name: str):
-    if name == "translator":
-        return ui.model("translator").model.config
-    return core.transformer.PAPER_BIG if name == "big" else core.transformer.PAPER_BASE
-
-
 weights()
 
-ui.exercise(QUESTION, core.exercises.feed_forward.share_of_the_feed_forward_network)
+exercises = core.exercises.feed_forward
+ui.exercise(
+    QUESTION,
+    exercises.share_of_the_feed_forward_network,
+    exercises.input_at_which_units_fire,
+    exercises.sum_of_two_opposite_outputs,
+)
 ui.close_page()

@@ -22,7 +22,7 @@ QUESTION = ui.Seed("flops_question")
 
 ui.open_page("flops", LENGTH, WIDTH, RATIO, HEADS, ACTIVATION, CAUSAL, CACHED, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Attention compares every token with every other, so its cost grows with the square of the text. Everything else in a
 layer treats each token by itself and grows in proportion. The square must win in the end. The question is when.
 
@@ -61,8 +61,7 @@ def show_count() -> None:
     count, table = setting.count(), core.analysis.counting.product_table(setting)
     ui.figure(
         core.charts.bars(table["product"], table["FLOPs"], form=".3~s", title="FLOPs"),
-        f"{count.total:,} FLOPs in all. Feed-forward network {ui.percent(count.ffn_share)}, all linear layers "
-        f"{ui.percent(count.linear_share)}, scores and mixing {ui.percent(count.attention_share)}.",
+        core.analysis.counting.shares_in_words(count),
         core.analysis.counting.sum_table(setting),
         key="flops_lines",
         alt="Bars: the FLOPs of each part of a layer.",
@@ -93,13 +92,13 @@ st.header("The five products of a layer")
 
 
 def show_shares() -> None:
-    st.markdown("""
+    ui.prose("""
 The heads do not appear in any line: $H$ heads of width $d/H$ cost together what one head of width $d$ would. A causal
 mask makes half of the pairs useless, and a clever program skips them; an ordinary one computes all and hides half. In
 **cached decoding** the keys and values of earlier tokens are kept: a step computes one token, which looks back at $T$.
 """)
     st.header("When does attention overtake?")
-    st.markdown("""
+    ui.prose("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
 they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
 formulas of the table, $m$ is the number of matrices of the FFN.
@@ -120,12 +119,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
         ),
         f"At T = {t:,} (solid line) scores and mixing have {ui.percent(count.attention_share)}. "
         + " ".join(f"{n}: {core.analysis.counting.crossing_in_words(one)}." for n, one in enumerate(crossings, 1)),
-        {
-            "T": curve.lengths,
-            "feed-forward": curve.ffn,
-            "projections": curve.projections,
-            "scores and mixing": curve.attention,
-        },
+        core.analysis.counting.share_table(curve),
         key="flops_shares",
         alt="Stacked areas over the number of tokens: the share that each part has of the FLOPs.",
     )
@@ -139,7 +133,7 @@ formulas of the table, $m$ is the number of matrices of the FFN.
 
 @ui.group
 def show_counter() -> None:
-    st.markdown("""
+    ui.prose("""
 A sentence one often reads: with $d = 4096$ and up to 4,096 tokens, more than 85 % of the compute is in the feed-forward
 projections. At that very point the counts say:
 """)
@@ -151,7 +145,7 @@ projections. At that very point the counts say:
         "The number is right; the name of what it counts is not."
     )
     st.header("Counted while it runs")
-    st.markdown("""
+    ui.prose("""
 A formula can be wrong, so here is the layer itself. It runs in torch, and every matrix product that it starts is
 counted by torch's own rules. Its tensors have shapes and no numbers in them, which is why any size can be counted.
 """)
@@ -181,21 +175,14 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     )
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
-    ui.run_this(
-        core.programs.flops.COUNTED,
-        shows=measured,
-        width=WIDTH.value,
-        heads=HEADS.value,
-        hidden=setting.d_ff,
-        activation=ACTIVATION.value,
-        length=LENGTH.value,
-    )
+    kind = {"width": WIDTH.value, "heads": HEADS.value, "hidden": setting.d_ff, "activation": ACTIVATION.value}
+    ui.run_this(core.programs.flops.COUNTED, shows=measured, length=LENGTH.value, **kind)
 
 
 @ui.group
 def show_measured() -> None:
     st.header("FLOPs are not seconds")
-    st.markdown("""
+    ui.prose("""
 A processor does not spend the same time on every FLOP: small products keep it waiting for memory, and the softmax,
 which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
 held against a steady rate: that of the longest text for all lengths.
@@ -224,8 +211,7 @@ def show_times(job) -> None:
     if not job.records:
         st.text("Waiting for a free place …" if job.ahead else "Measuring …")
         return
-    lengths = [length for length, _ in job.records]
-    times = [time for _, time in job.records]
+    lengths, times = (list(column) for column in zip(*job.records, strict=True))
     steady = core.analysis.counting.at_steady_rate(times)
     ui.figure(
         core.charts.curves(
@@ -239,9 +225,7 @@ def show_times(job) -> None:
         )
         if len(lengths) > 1
         else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
-        f"At T = {lengths[-1]:,} a pass takes {1000 * times[-1].seconds:,.1f} ms, "
-        f"{times[-1].flops_per_second / 1e9:,.1f} billion FLOPs a second; at T = {lengths[0]:,} it is "
-        f"{times[0].flops_per_second / 1e9:,.1f} billion.",
+        core.analysis.counting.times_in_words(lengths, times),
         core.analysis.counting.time_table(lengths, times),
         key="flops_timing",
         alt="The measured seconds of a pass at each length, beside a steady rate.",
@@ -260,5 +244,6 @@ def layer_costs() -> None:
 layer_costs()
 
 
-ui.exercise(QUESTION, core.exercises.flops.length_at_a_crossover)
+exercises = core.exercises.flops
+ui.exercise(QUESTION, exercises.length_at_a_crossover, exercises.length_of_a_share, exercises.scores_of_all_heads)
 ui.close_page()

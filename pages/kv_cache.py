@@ -29,28 +29,12 @@ BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 12
 LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)), default=1024)
 QUESTION = ui.Seed("kv_question")
 
-ui.open_page(
-    "kv_cache",
-    SENTENCE,
-    STEP,
-    LAYER,
-    HEAD,
-    ROW,
-    COLUMN,
-    BUG,
-    AT,
-    PRESET,
-    LAYERS,
-    WIDTH,
-    HEADS,
-    KV_HEADS,
-    DTYPE,
-    BATCH,
-    LENGTH,
-    QUESTION,
-)
+WRITING = (SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, BUG, AT)
+MEMORY = (PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH)
 
-st.markdown("""
+ui.open_page("kv_cache", *WRITING, *MEMORY, QUESTION)
+
+ui.prose("""
 A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
 for the start, `<bos>`. It turns the last position into a probability for every token of its vocabulary, takes one,
 puts it at the end of the context, and begins again. Below, the translator writes German in this way. It always takes
@@ -90,15 +74,15 @@ def next_token(said, t: int) -> None:
 @ui.group
 def matrix() -> None:
     st.header("The matrix that grows by a row")
-    st.markdown("""
+    ui.prose("""
 Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
 it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
 """)
     said = SENTENCE.translated()
-    config, t = said.translator.model.config, STEP.within(len(said.read))
+    t = STEP.within(len(said.read))
     tokens = said.read[: t + 1]
-    layer, head = ui.beside(lambda: LAYER.draw(config.n_layers), lambda: HEAD.draw(config.n_heads))
+    layer, head = ui.beside(lambda: LAYER.draw(said.layers), lambda: HEAD.draw(said.heads))
     view = core.analysis.attention.head_view(said.trace.decoder[layer].self_attn, head)
     weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
     i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
@@ -114,14 +98,13 @@ and one column to the matrix, and *leaves all older rows as they were*. That is 
     )
     keys = view.k[: t + 1].numpy()
     ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
-    place = {"text": said.text, "layer": layer, "head": head, "size": t + 1}
-    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, **place)
+    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, text=said.text, layer=layer, head=head, size=t + 1)
 
 
 @ui.group
 def side_by_side() -> None:
     st.header("With a cache and without")
-    st.markdown("""
+    ui.prose("""
 Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last.
 With one, the keys and values of old tokens are kept in memory. The new token alone goes through the decoder: its query
 meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
@@ -129,10 +112,8 @@ digits, since sums are taken in another order.
 """)
     said = SENTENCE.translated()
     found = compared(said)
-    tokens = (said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids))
+    tokens = [said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids)]
     table = core.analysis.caching.comparison_columns(found, *tokens)
-    lean, heavy = found.multiply_adds
-    verdict = "The same tokens both ways" if found.same else "The two ways wrote different tokens"
     ui.figure(
         core.charts.curves(
             table["step"],
@@ -141,26 +122,13 @@ digits, since sums are taken in another order.
             y_title="multiply-adds",
             y_format="~s",
         ),
-        f"{verdict}; the largest difference of any logit is {max(found.differences):.1e}. {len(found.cached)} rows "
-        f"went through the decoder instead of {sum(cost.rows for cost in found.full)}, and {lean:,} multiply-adds were "
-        f"done instead of {heavy:,}. The cache ends at {core.analysis.counting.format_bytes(found.cache_bytes[-1])}.",
+        core.analysis.caching.comparison_in_words(found),
         table,
         key="kv_costs",
         alt="Curves: the multiply-adds of each step, with and without a cache.",
     )
-    st.dataframe(
-        {
-            "step": table["step"],
-            "with cache": table["with cache"],
-            "without": table["without"],
-            "logits differ by": [f"{difference:.1e}" for difference in found.differences],
-            "new rows": table["rows with cache"],
-            "reused rows": table["rows reused"],
-        },
-        hide_index=True,
-        key="kv_steps",
-    )
-    ui.run_this(core.programs.kv_cache.COMPARE, shows=[lean, heavy], text=said.text, new=NEW)
+    st.dataframe(core.analysis.caching.step_table(found, *tokens), hide_index=True, key="kv_steps")
+    ui.run_this(core.programs.kv_cache.COMPARE, shows=found.multiply_adds, text=said.text, new=NEW)
 
 
 def compared(said):
@@ -176,14 +144,13 @@ def timed(run: int):
 @ui.group
 def time() -> None:
     st.header("How much time that saves")
-    st.markdown("""
+    ui.prose("""
 Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
 Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
 a filled cache and without one. Measured on this server, so it is never twice the same.
 """)
     runs = st.session_state.setdefault("kv_runs", 0)
     times = timed(runs)
-    last = times.speed_ups[-1]
     ui.figure(
         core.charts.curves(
             times.lengths,
@@ -193,17 +160,8 @@ a filled cache and without one. Measured on this server, so it is never twice th
             x_log=True,
             y_log=True,
         ),
-        f"At {times.lengths[-1]} tokens a step took {ui.number(times.full[-1])} ms without and "
-        f"{ui.number(times.cached[-1])} ms with a cache: {ui.number(last, 1)} times as fast, where the operations are "
-        f"{ui.number(times.operations[-1], 0)} times fewer. At {times.lengths[0]} tokens it is "
-        f"{ui.number(times.speed_ups[0], 1)} times.",
-        {
-            "tokens": times.lengths,
-            "ms without": times.full,
-            "ms with": times.cached,
-            "measured speed-up": times.speed_ups,
-            "ratio of operations": times.operations,
-        },
+        core.analysis.caching.times_in_words(times),
+        core.analysis.caching.time_table(times),
         key="kv_times",
         alt="Curves: the measured milliseconds of a step over the length of the context, with and without a cache.",
     )
@@ -213,7 +171,7 @@ a filled cache and without one. Measured on this server, so it is never twice th
 @ui.group
 def broken() -> None:
     st.header("Two ways to break it")
-    st.markdown("""
+    ui.prose("""
 A cache that is a little wrong raises no error. It writes worse text. *position*: from some token on, the program
 forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
 lost, because the next token's are written over them. The model itself is not touched.
@@ -222,19 +180,12 @@ lost, because the next token's are written over them. The model itself is not to
     at, translator = AT.draw(said.read), said.translator
     run = ui.kept(core.analysis.caching.broken_run)(translator.model, said.source_ids, NEW, bug, at)
     written = translator.tokens(run.intact_ids)
-    worst = run.differences.index(max(run.differences))
-    touched = sum(difference > 1e-3 for difference in run.differences)
+    steps = list(range(1, len(written) + 1))
+    names = [f"{step} {name}" for step, name in zip(steps, written, strict=True)]
     ui.figure(
-        core.charts.bars(
-            [f"{n + 1} {name}" for n, name in enumerate(written)],
-            run.differences,
-            form=".3f",
-            title="largest difference of a logit",
-        ),
-        f"Fed the same tokens, the broken cache moves the logits in {touched} of {len(written)} steps, most at step "
-        f"{worst + 1}, “{written[worst]}”, by {ui.number(run.differences[worst], 3)}. The order of the sums alone "
-        f"moves them by {max(compared(said).differences):.1e}.",
-        {"step": list(range(1, len(written) + 1)), "token": written, "largest difference": run.differences},
+        core.charts.bars(names, run.differences, form=".3f", title="largest difference of a logit"),
+        core.analysis.caching.broken_in_words(run, written, rounding=max(compared(said).differences)),
+        {"step": steps, "token": written, "largest difference": run.differences},
         key="kv_broken",
         alt="Bars: the largest difference of a logit at each step with the broken cache.",
     )
@@ -243,8 +194,7 @@ lost, because the next token's are written over them. The model itself is not to
         st.code(translator.vocabulary.text(ids).strip() or "(nothing)", language=None, wrap_lines=True)
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
-    bug_of = {"text": said.text, "new": NEW, "bug": bug, "at": at}
-    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, **bug_of)
+    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, text=said.text, new=NEW, bug=bug, at=at)
 
 
 @ui.group
@@ -261,7 +211,7 @@ def on_one_sentence() -> None:
 on_one_sentence()
 
 st.header("What a cache weighs")
-st.markdown("""
+ui.prose("""
 Two vectors, a key and a value, for every token, in every layer, for every key–value head. In the paper each head has
 keys and values of its own. Later models let several query heads share one pair (*grouped-query attention*), and the
 cache shrinks by as much.
@@ -275,18 +225,15 @@ def memory() -> None:
     (dtype, length), batch = ui.beside((DTYPE, LENGTH), BATCH)
     size = core.analysis.counting.BYTES_PER_VALUE[dtype]
     total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
+    held = {"layers": layers, "length": length, "kv_heads": kv_heads, "size": size, "batch": batch}
     a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
     ui.formula(
         r"\begin{aligned} 2 &\cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \\"
         r" &\cdot d_k \cdot \text{bytes} \cdot \text{sequences} \end{aligned}",
         r"\begin{aligned} &2 \cdot $layers \cdot $length \cdot $kv_heads \cdot $d_k \cdot $size \cdot $batch \\"
         r" &= \text{$total bytes} = \text{$mib MiB} \end{aligned}",
-        layers=layers,
-        length=length,
-        kv_heads=kv_heads,
+        **held,
         d_k=width // heads,
-        size=size,
-        batch=batch,
         total=f"{total:,}",
         mib=ui.number(core.analysis.counting.mebibytes(total)),
     )
@@ -308,17 +255,7 @@ def memory() -> None:
         key="kv_memory",
         alt="Curves: the size of the cache over the number of tokens that it holds.",
     )
-    ui.run_this(
-        core.programs.kv_cache.MEMORY,
-        shows=total,
-        layers=layers,
-        length=length,
-        width=width,
-        heads=heads,
-        kv_heads=kv_heads,
-        size=size,
-        batch=batch,
-    )
+    ui.run_this(core.programs.kv_cache.MEMORY, shows=total, width=width, heads=heads, **held)
     st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
     st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
 
@@ -343,5 +280,6 @@ def own_heads(width: int) -> tuple[int, int]:
 
 memory()
 
-ui.exercise(QUESTION, core.exercises.kv_cache.size_of_a_cache)
+exercises = core.exercises.kv_cache
+ui.exercise(QUESTION, exercises.size_of_a_cache, exercises.length_above_a_limit, exercises.numbers_kept_of_a_token)
 ui.close_page()

@@ -1,32 +1,20 @@
 """Attention as a lookup: a dictionary in which every entry answers (essay two, section 1)."""
 
+from itertools import compress
+
 import streamlit as st
 
 import core
 from core import ui
 
 TOKENS = ("cat", "dog", "car", "oak", "it")
-EIGHT_PAIRS = 16
+FIVE_KEYS = (2.0, 0.8, 1.0, 2.2, -1.6, 1.8, 1.6, -1.8, -0.4, -0.6)
+FIVE_VALUES = (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2)
+PAIRS = {"fewest": 4, "most": 16, "low": -5, "high": 5}  # two to eight tokens
 
 WORDS = ui.Words("lookup_tokens", "Tokens", default=TOKENS, most=8)
-KEYS = ui.Numbers(
-    "lookup_keys",
-    "Keys: x, y of each token in turn",
-    (2.0, 0.8, 1.0, 2.2, -1.6, 1.8, 1.6, -1.8, -0.4, -0.6),
-    fewest=4,
-    most=EIGHT_PAIRS,
-    low=-5,
-    high=5,
-)
-VALUES = ui.Numbers(
-    "lookup_values",
-    "Values: x, y of each token in turn",
-    (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2),
-    fewest=4,
-    most=EIGHT_PAIRS,
-    low=-5,
-    high=5,
-)
+KEYS = ui.Numbers("lookup_keys", "Keys: x, y of each token in turn", FIVE_KEYS, **PAIRS)
+VALUES = ui.Numbers("lookup_values", "Values: x, y of each token in turn", FIVE_VALUES, **PAIRS)
 ANGLE = ui.Number("query_angle", "Direction of the query, in degrees", 0, 360, step=5, default=60)
 LENGTH = ui.Number("query_length", "Length of the query", 0.0, 10.0, step=0.1, default=2.0)
 ASKER = ui.Index("asking_token", "The token that asks", most=8, default=4)
@@ -39,7 +27,7 @@ QUESTION = ui.Seed("lookup_question")
 
 ui.open_page("lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
 there. Attention does the same with vectors, and softly: every key answers, in proportion to how well it fits.
 """)
@@ -79,32 +67,25 @@ def ask() -> None:
     if left_out:
         st.text(left_out)
     names, keys, values = entries()
-    _, (asker, _) = ui.beside((ANGLE, LENGTH), (lambda: ASKER.draw(names), switches))
+    _, (asker, _) = ui.beside((ANGLE, LENGTH), (lambda: ASKER.draw(names), lambda: ui.in_line(SCALED, MASKED)))
     answer = found()
-    weights, best = answer.weights[asker].tolist(), answer.best[asker]
-    soft, hard = answer.soft[asker].tolist(), answer.hard[asker].tolist()
-    visible = answer.visible[asker].tolist()
+    table, best = core.analysis.attention.lookup_table(answer, asker, names), answer.best[asker]
+    soft, hard, weights = answer.soft[asker].tolist(), answer.hard[asker].tolist(), table["weight"]
     ui.beside(lambda: key_plane(names, keys, best), lambda: value_plane(names, values, soft, hard, best))
     ui.figure(
         core.charts.bars(
             names,
             weights,
             domain=(0, 1),
-            cut=[not seen for seen in visible],
-            before=[float(i == best) for i in range(len(names))],
+            cut=(~answer.visible[asker]).tolist(),
+            before=table["hard lookup"],
             before_title="hard lookup",
             title="weight",
         ),
         f"“{names[best]}” gives {ui.percent(weights[best])} of the answer, as if "
         f"{ui.number(core.decoding.effective_choices(weights).item())} tokens answered equally. "
         "The dashed outline is the hard lookup: all or nothing.",
-        {
-            "token": names,
-            "q · k": answer.dots[asker].tolist(),
-            "score": answer.scores[asker].tolist(),
-            "weight": weights,
-            "hard lookup": [1.0 if i == best else 0.0 for i in range(len(names))],
-        },
+        table,
         key="lookup_weights",
         alt="Bars: the weight of each token, with the hard lookup as outlines.",
     )
@@ -114,33 +95,16 @@ def ask() -> None:
         terms=core.analysis.attention.mix_in_latex(weights, values),
         sum=spot(soft),
     )
-    ui.run_this(
-        core.programs.lookup.LOOKUP,
-        shows=soft,
-        keys=keys,
-        values=values,
-        asker=asker,
-        angle=ANGLE.value,
-        length=LENGTH.value,
-        scaled=SCALED.value,
-        masked=MASKED.value,
-    )
-
-
-def switches() -> None:
-    with st.container(horizontal=True):
-        SCALED.draw()
-        MASKED.draw()
+    asked = {"asker": asker, "angle": ANGLE.value, "length": LENGTH.value}
+    rules = {"scaled": SCALED.value, "masked": MASKED.value}
+    ui.run_this(core.programs.lookup.LOOKUP, shows=soft, keys=keys, values=values, **asked, **rules)
 
 
 def key_plane(names: list[str], keys: list, best: int) -> None:
     st.markdown("**Keys**, and the query as an arrow")
+    points = dict(zip(names, keys, strict=True))
     ui.figure(
-        core.charts.plane(
-            dict(zip(names, keys, strict=True)),
-            arrows={"query": query()},
-            limit=core.charts.plane_limit(query(), *keys),
-        ),
+        core.charts.plane(points, arrows={"query": query()}, limit=core.charts.plane_limit(query(), *keys)),
         f"The query {spot(query())} fits the key of “{names[best]}” best.",
         {"token": names, "key x": [k[0] for k in keys], "key y": [k[1] for k in keys]},
         key="lookup_key_plane",
@@ -150,14 +114,10 @@ def key_plane(names: list[str], keys: list, best: int) -> None:
 
 def value_plane(names: list[str], values: list, soft, hard, best: int) -> None:
     st.markdown("**Values**, their hull, and the answer as an arrow")
-    corners = [values[i] for i in core.text.convex_hull(values)]
+    points, limit = dict(zip(names, values, strict=True)), core.charts.plane_limit(*values)
+    hull = {"the values": [values[i] for i in core.text.convex_hull(values)]}
     ui.figure(
-        core.charts.plane(
-            dict(zip(names, values, strict=True)),
-            arrows={"answer": soft},
-            hulls={"the values": corners},
-            limit=core.charts.plane_limit(*values),
-        ),
+        core.charts.plane(points, arrows={"answer": soft}, hulls=hull, limit=limit),
         f"The soft answer is {spot(soft)}; the hard one, the value of “{names[best]}” alone, is {spot(hard)}.",
         {"token": names, "value x": [v[0] for v in values], "value y": [v[1] for v in values]},
         key="lookup_value_plane",
@@ -172,7 +132,7 @@ SHARE = 0.99
 @ui.group
 def saturate() -> None:
     st.header("Three roles for one token")
-    st.markdown(r"""
+    ui.prose(r"""
 Each token starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
 
 - Its **query** $q_i = x_i W_Q$ says what the token is looking for.
@@ -188,30 +148,22 @@ soft one changes smoothly, so it can be learned. The price is that its answer is
 positive and add up to one, so it cannot leave the **hull**, the smallest outline around all values.
 """)
     st.header("Where the weights saturate")
-    st.markdown("""
+    ui.prose("""
 Length is confidence. At length zero every key that may be seen has the same weight; as the query grows, all weight
 moves to the best key, and the soft lookup turns into the hard one. From there on a change of the query changes
 next to nothing: the weights are **saturated**.
 """)
     names, keys, _ = entries()
     answer, asker = found(), ASKER.within(len(names))
-    seen = [i for i, visible in enumerate(answer.visible[asker].tolist()) if visible]
-    names, keys = [names[i] for i in seen], [keys[i] for i in seen]
+    seen = answer.visible[asker].tolist()
+    names, keys = list(compress(names, seen)), list(compress(keys, seen))
     direction = core.analysis.attention.polar(ANGLE.value, 1.0)
     weights = core.analysis.attention.weights_by_length(direction, LENGTHS, keys, scaled=SCALED.value).T.tolist()
     needed = core.analysis.attention.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
-    lines = dict(zip(names, weights, strict=True))
-    if needed is None:
-        said = "Two keys fit this direction equally well, so no length makes one of them win."
-    elif len(names) == 1:
-        said = "The only key that may be seen has all the weight, whatever the query."
-    else:
-        said = f"In this direction a query of length {ui.number(needed)} puts {ui.percent(SHARE, 0)} on one key."
-        said += f" The query now has length {LENGTH.value:g}."
     ui.figure(
         core.charts.curves(
             LENGTHS,
-            lines,
+            dict(zip(names, weights, strict=True)),
             x_title="length of the query",
             y_title="weight",
             y_domain=(0, 1),
@@ -219,7 +171,7 @@ next to nothing: the weights are **saturated**.
             marker=LENGTH.value,
             rules={"99 %": SHARE},
         ),
-        said,
+        core.analysis.attention.saturation_in_words(needed, len(names), SHARE, LENGTH.value),
         ui.with_words({"length": LENGTHS}, names, weights),
         key="lookup_saturation",
         alt="Curves: the weight of each token over the length of the query.",
@@ -229,7 +181,7 @@ next to nothing: the weights are **saturated**.
 @ui.group
 def matrix() -> None:
     st.header("All queries at once")
-    st.markdown(r"""
+    ui.prose(r"""
 Every token asks at the same time. Stack the queries, keys and values as rows of three matrices, and one product holds
 the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax runs along each row. $M$ is zero where a
 key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own
@@ -250,7 +202,7 @@ key, that is, for tokens like itself.
             values,
             names,
             names,
-            masked=[[not seen for seen in row] for row in answer.visible.tolist()],
+            masked=(~answer.visible).tolist(),
             signed=signed,
             domain=(-8, 8) if signed else (0, 1),
             chosen=(i, j),
@@ -265,15 +217,8 @@ key, that is, for tokens like itself.
         alt="A map of queries and keys. Colour is the score or the weight.",
         cell=(ROW, COLUMN),
     )
-    ui.inspect_cell(
-        query() if i == asker else keys[i],
-        keys,
-        i,
-        j,
-        allowed=answer.visible[i].tolist(),
-        names=names,
-        scale=None if SCALED.value else 1.0,
-    )
+    asks, allowed = query() if i == asker else keys[i], answer.visible[i].tolist()
+    ui.inspect_cell(asks, keys, i, j, allowed=allowed, names=names, scale=None if SCALED.value else 1.0)
 
 
 @ui.group
@@ -286,5 +231,8 @@ def one_lookup() -> None:
 
 one_lookup()
 
-ui.exercise(QUESTION, core.exercises.lookup.share_of_the_first_value)
+exercises = core.exercises.lookup
+ui.exercise(
+    QUESTION, exercises.share_of_the_first_value, exercises.length_for_a_share, exercises.weight_of_the_way_back
+)
 ui.close_page()

@@ -7,31 +7,27 @@ from core import ui
 
 WIDTH = 512
 ESSAY_PAIRS = (0, 32, 64, 128)
+SAID = "I bought a new car yesterday."
+STREET = ("the", "dog", "crossed", "the", "street")
 
 LENGTH = ui.Number("wave_length", "Positions to draw", 2, 512, step=1, default=20)
 PAIR = ui.Number("pair", "Another pair, 2i", 0, 510, step=2, default=96)
 POSITION = ui.Number("position", "Position p", 0, 511, step=1, default=10)
 SHIFT = ui.Number("shift", "Distance k", 0, 255, step=1, default=3)
-WORDS = ui.Words(
-    "shuffled_words", "Words to shuffle", default=("the", "dog", "crossed", "the", "street"), fewest=2, most=10
-)
+WORDS = ui.Words("shuffled_words", "Words to shuffle", default=STREET, fewest=2, most=10)
 SHUFFLE = ui.Number("shuffle", "Shuffle number", 1, 99, step=1, default=1)
+SENTENCE = ui.Sentence("position_text", "An English sentence", default=SAID, most=120, tokens=24)
 QUESTION = ui.Seed("positions_question")
 
-ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, QUESTION)
+ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, WORDS, SHUFFLE, SENTENCE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 Attention compares all tokens with each other at once, and nothing in it knows which of them came first. So the paper
 adds to each token's vector a second one that depends on nothing but the position: a **positional encoding**, PE.
 Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more slowly than the one before.
 """)
 
 st.header("The waves")
-
-
-def pair_name(wave) -> str:
-    period = ui.number(wave.wavelength, 1 if wave.wavelength < 1000 else 0)
-    return f"2i = {wave.first}, repeats after {period} positions"
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -43,36 +39,13 @@ def whole_table() -> tuple:
 
 @ui.group
 def strips() -> None:
-    extra, p, length = PAIR.value, POSITION.value, LENGTH.draw()
-    pairs = sorted({*ESSAY_PAIRS, extra})
-    drawn = [core.analysis.sinusoids.pair_wave(first, WIDTH, length) for first in pairs]
-    names = [pair_name(wave) for wave in drawn]
-    whole = list(range(length))
-    table, _ = whole_table()
-    values = {wave.first: table[:length, wave.first : wave.first + 2].T.tolist() for wave in drawn}
+    p, length = POSITION.value, LENGTH.draw()
+    found = core.analysis.sinusoids.pair_strips(whole_table()[0], sorted({*ESSAY_PAIRS, PAIR.value}), length)
+    marker = p if p < length else None
     ui.figure(
-        core.charts.waves(
-            {name: (wave.at, wave.sine, wave.cosine) for name, wave in zip(names, drawn, strict=True)},
-            dots={name: (whole, *values[wave.first]) for name, wave in zip(names, drawn, strict=True)}
-            if length <= 64
-            else None,
-            x_title="position",
-            end=length - 1,
-            marker=p if p < length else None,
-        ),
-        f"Over {length} positions the pair 2i = 0 goes through {turns(length, drawn[0])} periods, the pair "
-        f"2i = {drawn[-1].first} through {turns(length, drawn[-1])}. "
-        + (
-            "The dots mark the whole positions, the only ones there are."
-            if length <= 64
-            else "There are values at whole positions only."
-        ),
-        {"position": whole}
-        | {
-            f"{kind} {first}": column
-            for first, pair in values.items()
-            for kind, column in zip(("sin", "cos"), pair, strict=True)
-        },
+        core.charts.waves(found.waves, dots=found.dots, x_title="position", end=length - 1, marker=marker),
+        found.in_words(),
+        found.table,
         key="pair_waves",
         alt="Strips of waves, one for each pair: its sine and its cosine over the positions.",
     )
@@ -96,13 +69,9 @@ def waves() -> None:
     ui.run_this(core.programs.positions.ENCODING, shows=[sine, cosine], p=p, even=extra, end=extra + 2)
 
 
-def turns(length: int, wave) -> str:
-    return ui.number((length - 1) / wave.wavelength, 3 if length < wave.wavelength else 1)
-
-
 def matrix() -> None:
     st.header("The whole table")
-    st.markdown("""
+    ui.prose("""
 A row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far to the right a
 whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 """)
@@ -122,7 +91,7 @@ whole text of 512 tokens sees less than a hundredth of a period, and the columns
 @ui.group
 def wavelengths() -> None:
     st.header("How long the waves are")
-    st.markdown("""
+    ui.prose("""
 The wavelengths grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
 start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
 would reach only if $2i$ were 512. It is 510.
@@ -160,7 +129,6 @@ would reach only if $2i$ were 512. It is 510.
 def distance() -> None:
     k, p = SHIFT.draw(), POSITION.value
     first, other = core.analysis.sinusoids.position_dot_products(WIDTH, 256, (0, p)).tolist()
-    apart = max(abs(a - b) for a, b in zip(first, other, strict=True))
     ui.figure(
         core.charts.curves(
             range(256),
@@ -171,8 +139,7 @@ def distance() -> None:
             y_format=",d",
             marker=k,
         ),
-        f"At distance {k} the product is {first[k]:.3f} from position 0 and {other[k]:.3f} from position {p}. Over all "
-        f"256 distances the two curves differ by {apart:.1e} at most, which is rounding.",
+        core.analysis.sinusoids.products_in_words(first, other, k, p),
         {"k": range(256), "from 0": first, f"from {p}": other},
         key="position_products",
         alt="Curves: the product of two encodings over their distance, from two positions.",
@@ -193,7 +160,7 @@ def distance() -> None:
 @ui.group
 def turn() -> None:
     st.header("A shift is a turn")
-    st.markdown("""
+    ui.prose("""
 Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
 positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer can
 learn to look "three tokens back". The pair and the position are those chosen above.
@@ -210,14 +177,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
         key="position_turn",
         alt="The chosen pair as two arrows on a plane: at the position, and after the shift.",
     )
-    numbers = zip("abcdstuv", [*moved.block[0], *moved.block[1], *start, *end], strict=True)
-    ui.formula(
-        r"\begin{aligned} PE(p+k) &= R_k\,PE(p) \\ R_k &= \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
-        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \end{aligned}",
-        r"\begin{aligned} & \begin{pmatrix} $a & $b \\ $c & $d \end{pmatrix} \begin{pmatrix} $s \\ $t \end{pmatrix} \\ "
-        r"& = \begin{pmatrix} $u \\ $v \end{pmatrix} \end{aligned}",
-        **{name: ui.number(value, 4) for name, value in numbers},
-    )
+    ui.formula(*core.analysis.sinusoids.turn_formula(moved))
     st.text(
         f"Checked on all 256 pairs and on the positions 0 to 511: R times PE(p) differs from PE(p + {k}) by "
         f"{moved.error:.1e} at most. The numbers have 32 bits, so that is rounding."
@@ -229,7 +189,7 @@ learn to look "three tokens back". The pair and the position are those chosen ab
 def distance_and_turn() -> None:
     """The distance, and the turn that it stands for."""
     st.header("Only the distance counts")
-    st.markdown("""
+    ui.prose("""
 Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
 chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
 $\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
@@ -250,7 +210,7 @@ def one_encoding() -> None:
 one_encoding()
 
 st.header("Without positions, order is nothing")
-st.markdown("""
+ui.prose("""
 Now the claim from the beginning, tested. Each word gets its pretrained vector (GloVe, 50 numbers), and one attention
 layer runs over the words: once in this order, once shuffled. Without positions every word comes out exactly as before,
 just in another place: attention is **permutation-equivariant**. With positions added, the same word in another place
@@ -272,27 +232,12 @@ def shuffled() -> None:
     order = core.analysis.sinusoids.shuffled_order(len(words), seed)
     x = [vectors[word].tolist() for word in words]
     without, with_pe = (core.analysis.sinusoids.permutation_check(x, order, positions) for positions in (False, True))
-    names = [f"{words[old]}, {old} → {new}" for new, old in enumerate(order)]
-    most = max(range(len(words)), key=with_pe.per_word.__getitem__)
+    names = core.analysis.sinusoids.shuffled_names(words, order)
+    marks = {"marks": without.per_word, "marks_title": "without positions"}
     ui.figure(
-        core.charts.bars(
-            names,
-            with_pe.per_word,
-            marks=without.per_word,
-            marks_title="without positions",
-            form=".3f",
-            title="largest change of the output",
-        ),
-        f"Shuffled, “{words[order[most]]}” moves from {order[most]} to {most} and one of its 50 output numbers changes "
-        f"by {with_pe.per_word[most]:.3f}. Without positions no number of any word changes by more than "
-        f"{without.difference:.0e}. The upright lines are the changes without positions.",
-        {
-            "word": [words[old] for old in order],
-            "position before": order,
-            "position after": range(len(words)),
-            "without positions": without.per_word,
-            "with positions": with_pe.per_word,
-        },
+        core.charts.bars(names, with_pe.per_word, **marks, form=".3f", title="largest change of the output"),
+        core.analysis.sinusoids.shuffle_in_words(words, without, with_pe),
+        core.analysis.sinusoids.shuffle_table(words, without, with_pe),
         key="shuffle_changes",
         alt="Bars: the change of each word's output when the words are shuffled, and lines without positions.",
     )
@@ -302,5 +247,38 @@ def shuffled() -> None:
 
 shuffled()
 
-ui.exercise(QUESTION, core.exercises.positions.wavelength_of_a_pair)
+st.header("In the translator")
+ui.prose("""
+The translator of this app adds the same sines and cosines, 128 of them, to the vectors of its tokens. How much does
+that change them? The angle says it: between what the table gives and what goes into the first layer.
+""")
+
+
+@ui.group
+def in_a_sentence() -> None:
+    said = SENTENCE.draw_translated()
+    embedded = core.analysis.inside.embedded_source(said.trace)
+    found, names = core.analysis.sinusoids.added_positions(embedded), said.source
+    labels = core.charts.unique(names)
+    ui.figure(
+        core.charts.bars(labels, found.degrees, domain=(0, 80), form=".0f", title="degrees"),
+        found.in_words(names),
+        {
+            "token": names,
+            "degrees": found.degrees,
+            "length of x": found.lengths,
+            "length of PE": found.position_lengths,
+        },
+        key="position_degrees",
+        alt="Bars: the angle by which the position turns each token of the sentence.",
+    )
+    ui.run_this(core.programs.positions.SENTENCE, shows=found.degrees, text=said.text)
+
+
+in_a_sentence()
+
+exercises = core.exercises.positions
+ui.exercise(
+    QUESTION, exercises.wavelength_of_a_pair, exercises.first_pair_with_a_long_period, exercises.score_after_a_matrix
+)
 ui.close_page()

@@ -22,26 +22,18 @@ LENGTH = ui.Steps("stack_steps", "Training steps", (50, 100, 200), default=100)
 STACK_SEED = ui.Number("stack_seed", "Seed of the runs", 0, 99, step=1, default=0, box=True)
 QUESTION = ui.Seed("pre_norm_question")
 
-ui.open_page(
-    "pre_norm", VECTOR, PLACE, NORM, ACTIVATION, GAIN, DEPTH, SEED, STACK, RATE, WARMUP, LENGTH, STACK_SEED, QUESTION
-)
+BLOCK, EXPERIMENT = (VECTOR, PLACE, NORM, ACTIVATION, GAIN), (STACK, RATE, WARMUP, LENGTH, STACK_SEED)
 
-st.markdown("""
+ui.open_page("pre_norm", *BLOCK, DEPTH, SEED, *EXPERIMENT, QUESTION)
+
+ui.prose("""
 Each sub-layer of a Transformer adds its result to a **stream** that runs through the whole network. The paper puts a
 normalisation *on* the stream, after each addition: **post-norm**. Models of today put it on the branch, before the
 sub-layer: **pre-norm**. Then nothing stands on the stream but additions, from the first layer to the last.
 """)
-PRE = (
-    r"\begin{aligned} x_{mid} &= x + \mathrm{Attention}(\mathrm{Norm}(x)) \\"
-    r" x_{out} &= x_{mid} + \mathrm{FFN}(\mathrm{Norm}(x_{mid})) \end{aligned}"
-)
-POST = (
-    r"\begin{aligned} x_{mid} &= \mathrm{Norm}(x + \mathrm{Attention}(x)) \\"
-    r" x_{out} &= \mathrm{Norm}(x_{mid} + \mathrm{FFN}(x_{mid})) \end{aligned}"
-)
 
 st.header("One block, with numbers in it")
-st.markdown("""
+ui.prose("""
 A real block with random weights, and your vector as the last of three tokens. The thick line is the stream, dashed
 boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newer models, divides by the root of the
 mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
@@ -53,56 +45,31 @@ def show_block() -> None:
     (place, gain), (norm, activation) = ui.beside((PLACE, GAIN), (NORM, ACTIVATION))
     config = core.analysis.depth.block_config(len(vector), place, norm, activation)
     steps = core.analysis.depth.block_steps(core.analysis.depth.rows_ending_in(vector), config, gain=gain)
-    by_name = {step.name: step.values.tolist() for step in steps}
-    name, in_words = "RMSNorm" if norm == "rms" else "LayerNorm", core.analysis.depth.vector_in_words
+    name = "RMSNorm" if norm == "rms" else "LayerNorm"
+    stations = [core.charts.Station(*core.analysis.depth.station(step, place, name)) for step in steps]
     ui.figure(
-        core.charts.stream_diagram(
-            [core.charts.Station(*core.analysis.depth.station(step, place, name)) for step in steps]
-        ),
-        f"{place}-norm, {name}: x goes in as ({in_words(vector)}) and comes out as ({in_words(by_name['out'])}). "
-        + ("Only additions lie on the stream." if place == "pre" else "Two norms lie on the stream."),
+        core.charts.stream_diagram(stations),
+        core.analysis.depth.block_in_words(steps, place, name),
         core.analysis.depth.block_table(steps),
         key="block_diagram",
         alt="A block as boxes: the residual stream on the left, the branches on the right.",
     )
-    first = {name: values[0] for name, values in by_name.items()}
-    becomes = "=" if place == "pre" else r"\to"
-    ui.formula(
-        PRE if place == "pre" else POST,
-        rf"\begin{{aligned}} \text{{component 1:}}\quad & $x + $a {becomes} $mid"
-        rf" \\ & $mid + $ffn {becomes} $out \end{{aligned}}",
-        x=ui.number(first["x"]),
-        a=ui.bracketed(first["attention"]),
-        mid=ui.number(first["mid"]),
-        ffn=ui.bracketed(first["ffn"]),
-        out=ui.number(first["out"]),
-    )
-    ui.run_this(
-        core.programs.pre_norm.BLOCK,
-        shows=by_name["out"],
-        vector=vector,
-        place=place,
-        norm=norm,
-        activation=activation,
-        gain=gain,
-    )
+    ui.formula(*core.analysis.depth.block_formula(steps, place))
+    block = {"place": place, "norm": norm, "activation": activation, "gain": gain}
+    ui.run_this(core.programs.pre_norm.BLOCK, shows=steps[-1].values.tolist(), vector=vector, **block)
 
 
-def flow(depth: int, place: str, norm: str, activation: str, seed: int) -> "core.analysis.depth.Flow":
-    config = core.analysis.depth.flow_config(place, norm=norm, activation=activation)
-    return ui.kept(core.analysis.depth.flow)(depth, config, seed=seed)
-
-
-def both(depth: int) -> dict:
-    return {f"{place}-norm": flow(depth, place, NORM.value, ACTIVATION.value, SEED.value) for place in PLACES}
+def flow(depth: int, place: str) -> "core.analysis.depth.Flow":
+    """Signal and gradient through a fresh stack of the chosen blocks."""
+    config = core.analysis.depth.flow_config(place, norm=NORM.value, activation=ACTIVATION.value)
+    return ui.kept(core.analysis.depth.flow)(depth, config, seed=SEED.value)
 
 
 def show_gradient() -> None:
     depth, _ = ui.beside(DEPTH, SEED)
-    runs, layers = both(depth), list(range(depth + 1))
-    pre, post = runs["pre-norm"], runs["post-norm"]
+    pre, post = flow(depth, "pre"), flow(depth, "post")
+    layers, gradients = list(range(depth + 1)), {"pre-norm": pre.gradient, "post-norm": post.gradient}
     st.markdown("The gradient that reaches the stream at each height, as a multiple of the gradient at the top:")
-    gradients = {name: run.gradient for name, run in runs.items()}
     ui.figure(
         core.charts.curves(
             layers,
@@ -113,25 +80,14 @@ def show_gradient() -> None:
             height=240,
             y_domain=core.charts.decades([*pre.gradient, *post.gradient], 0.1, 10),
         ),
-        f"Of the gradient at the top, the input of {depth} layers gets {factor(pre.gradient_at_input)} with pre-norm "
-        f"and {factor(post.gradient_at_input)} with post-norm.",
+        core.analysis.depth.arrival_in_words(pre, post),
         {"after layer": layers, **gradients},
         key="pre_norm_gradient",
         alt="Curves: the gradient after each layer, with pre-norm and with post-norm.",
     )
     st.markdown("The gradient of the weights: the second matrix of the FFN, $W_2$, in each layer.")
-    weights = {name: run.weight_gradient for name, run in runs.items()}
     if depth > 1:
-        ui.figure(
-            core.charts.curves(
-                layers[1:], weights, x_title="layer", y_title="gradient of W₂", y_format=".3~g", height=240
-            ),
-            f"In the last layer it is {ui.number(pre.weight_gradient[-1], 1)} with pre-norm and "
-            f"{ui.number(post.weight_gradient[-1], 1)} with post-norm.",
-            {"layer": layers[1:], **weights},
-            key="pre_norm_weights",
-            alt="Curves: the gradient of W₂ in each layer, with pre-norm and with post-norm.",
-        )
+        show_weight_gradient(layers[1:], pre.weight_gradient, post.weight_gradient)
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
         r"\begin{aligned} L = $depth:\quad & $pre \text{ with pre-norm} \\"
@@ -140,31 +96,31 @@ def show_gradient() -> None:
         pre=ui.number(pre.gradient_at_input, 3),
         post=ui.number(post.gradient_at_input, 3),
     )
-    ui.run_this(
-        core.programs.pre_norm.FLOW,
-        shows=pre.gradient,
-        depth=depth,
-        norm=NORM.value,
-        activation=ACTIVATION.value,
-        seed=SEED.value,
+    stack = {"depth": depth, "norm": NORM.value, "activation": ACTIVATION.value, "seed": SEED.value}
+    ui.run_this(core.programs.pre_norm.FLOW, shows=pre.gradient, **stack)
+
+
+def show_weight_gradient(layers: list[int], pre: list[float], post: list[float]) -> None:
+    lines = {"pre-norm": pre, "post-norm": post}
+    ui.figure(
+        core.charts.curves(layers, lines, x_title="layer", y_title="gradient of W₂", y_format=".3~g", height=240),
+        f"In the last layer it is {ui.number(pre[-1], 1)} with pre-norm and {ui.number(post[-1], 1)} with post-norm.",
+        {"layer": layers, **lines},
+        key="pre_norm_weights",
+        alt="Curves: the gradient of W₂ in each layer, with pre-norm and with post-norm.",
     )
-
-
-def factor(x: float) -> str:
-    return f"{ui.number(x)} times as much"
 
 
 @ui.group
 def show_over_depth() -> None:
-    st.markdown("""
+    ui.prose("""
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
 it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the luck of the
 weights whether the bottom gets more or less than the top (try other seeds). The trouble is at the top.
 """)
-    depths = [2, 4, 8, 16, 24]
-    sweeps = {f"{place}-norm": [both(depth)[f"{place}-norm"] for depth in depths] for place in PLACES}
-    tops = {name: core.analysis.depth.top_gradients(runs) for name, runs in sweeps.items()}
-    law = core.analysis.depth.root_law(depths, tops["pre-norm"])
+    depths, top_gradients = [2, 4, 8, 16, 24], core.analysis.depth.top_gradients
+    pre, post = (top_gradients([flow(depth, place) for depth in depths]) for place in PLACES)
+    tops, law = {"pre-norm": pre, "post-norm": post}, core.analysis.depth.root_law(depths, pre)
     ui.figure(
         core.charts.curves(
             depths,
@@ -175,11 +131,9 @@ weights whether the bottom gets more or less than the top (try other seeds). The
             y_log=True,
             y_format="~g",
             height=240,
-            y_domain=core.charts.decades([*tops["pre-norm"], *tops["post-norm"]], 10, 100),
+            y_domain=core.charts.decades([*pre, *post], 10, 100),
         ),
-        f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
-        f"{ui.number(tops['post-norm'][0], 1)} to {ui.number(tops['post-norm'][-1], 1)} with post-norm, and from "
-        f"{ui.number(tops['pre-norm'][0], 1)} to {ui.number(tops['pre-norm'][-1], 1)} with pre-norm.",
+        core.analysis.depth.tops_in_words(depths, pre, post),
         {"layers": depths, **tops, "1 / √L through the first": law},
         key="pre_norm_top",
         alt="Curves: the gradient of the last layer over the depth of the stack.",
@@ -189,12 +143,12 @@ weights whether the bottom gets more or less than the top (try other seeds). The
 @ui.group
 def gradient_and_depth() -> None:
     """The gradient at one depth and over all of them."""
-    st.markdown("""
+    ui.prose("""
 Set the gain to 0, so that both sub-layers give zeros: the pre-norm block hands on exactly what came in, the post-norm
 block hands on the norm of it.
 """)
     st.header("The gradient in a fresh stack")
-    st.markdown("""
+    ui.prose("""
 Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
 differentiation. The norm and the FFN are those chosen above; the width is 64.
 """)
@@ -210,7 +164,7 @@ def blocks() -> None:
 
 
 blocks()
-st.markdown("""
+ui.prose("""
 With pre-norm the stream grows from layer to layer, the norm at its end divides by that growth, and the top layer's
 gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size however deep the stack is (Xiong et al. 2020).
 Large steps at the top, from weights that know nothing yet, are what a warm-up of the learning rate is for: small steps
@@ -218,7 +172,7 @@ first.
 """)
 
 st.header("Does it train?")
-st.markdown("""
+ui.prose("""
 So let it train. A stack of such layers, width 32, is to write four letters in reverse order. Four runs from the same
 seed, on the same batches: post-norm and pre-norm, each with the full learning rate from the first step, and with a rate
 that climbs to it in a straight line. It takes some seconds, in the background.
@@ -263,18 +217,13 @@ def show_runs(job, settings: dict) -> None:
             y_format=".1f",
             rules={"guessing, ln 8": core.analysis.depth.GUESSING},
         ),
-        " ".join(f"{curve.name}: {curve.verdict}, accuracy {ui.percent(curve.final_accuracy)}." for curve in curves),
+        core.analysis.depth.runs_in_words(curves),
         {"step": steps, **{curve.name: curve.loss for curve in curves}},
         key="stack_loss",
         alt="Curves: the loss of each stack over the steps of the training.",
     )
     st.dataframe(
-        {
-            "run": [curve.name for curve in curves],
-            "steps": [curve.done for curve in curves],
-            "accuracy at the end": [curve.final_accuracy for curve in curves],
-            "verdict": [curve.verdict for curve in curves],
-        },
+        core.analysis.depth.runs_table(curves),
         hide_index=True,
         height="content",
         key="stack_table",
@@ -292,5 +241,8 @@ def show_runs(job, settings: dict) -> None:
 
 show_experiment()
 
-ui.exercise(QUESTION, core.exercises.pre_norm.middle_of_a_block)
+exercises = core.exercises.pre_norm
+ui.exercise(
+    QUESTION, exercises.middle_of_a_block, exercises.depth_of_a_gradient, exercises.stream_before_the_final_norm
+)
 ui.close_page()

@@ -28,7 +28,7 @@ QUESTION = ui.Seed("residuals_question")
 
 ui.open_page("residuals", DEPTH, NORM, GAIN, VECTOR, STEP, GAMMA, BETA, SENTENCE, PLACE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A sub-layer, attention or feed-forward, does not replace its input $x$. It computes something and **adds** it: the
 result is $x + \\mathrm{Sublayer}(x)$. The added path around the sub-layer is the residual connection, or skip. In the
 paper a layer normalisation follows, which brings every vector back to mean 0 and spread 1.
@@ -53,39 +53,47 @@ WITH, WITHOUT = "with the skips", "without"
 
 def show_flow() -> None:
     depth, norm, gain = DEPTH.draw(), NORM.draw(), GAIN.draw()
-    st.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
+    ui.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
     kept, cut = flow(depth, norm, True, gain), flow(depth, norm, False, gain)
-    layers = list(range(depth + 1))
     st.markdown("**Signal**: how much of the input is still there, as the cosine between the stream and the input.")
-    cosines = {WITH: kept.cosine, WITHOUT: cut.cosine}
-    axes = {"x_title": "after layer", "height": 220}
-    ui.figure(
-        core.charts.curves(layers, cosines, y_title="cosine to the input", y_domain=(-0.25, 1), **axes),
-        f"After {depth} layers the cosine is {ui.number(kept.cosine[-1])} with the skips and "
-        f"{ui.number(cut.cosine[-1])} without.",
-        {"after layer": layers, **cosines},
+    over_layers(
+        {WITH: kept.cosine, WITHOUT: cut.cosine},
+        core.analysis.depth.kept_in_words("cosine", kept.cosine, cut.cosine),
+        title="cosine to the input",
         key="residual_signal",
         alt="Curves: the cosine to the input after each layer, with and without the skips.",
     )
     st.markdown(
         "**Sameness**: the mean cosine between different positions. At 1 all have become one and the same vector."
     )
-    sameness = {WITH: kept.similarity, WITHOUT: cut.similarity}
-    ui.figure(
-        core.charts.curves(layers, sameness, y_title="sameness", y_domain=(-0.25, 1.02), **axes),
-        f"After {depth} layers the sameness is {ui.number(kept.similarity[-1], 3)} with the skips and "
-        f"{ui.number(cut.similarity[-1], 3)} without.",
-        {"after layer": layers, **sameness},
+    over_layers(
+        {WITH: kept.similarity, WITHOUT: cut.similarity},
+        core.analysis.depth.kept_in_words("sameness", kept.similarity, cut.similarity, 3),
+        title="sameness",
+        top=1.02,
         key="residual_similarity",
         alt="Curves: how alike the tokens are after each layer, with and without the skips.",
     )
+    show_gradient(kept, cut)
+    block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
+    ui.run_this(core.programs.residuals.FLOW, shows=cut.gradient, depth=depth, gain=gain, **block)
+
+
+def over_layers(lines: dict, reading: str, *, title: str, top: float = 1, height: int = 220, **shown) -> None:
+    """Cosines after each layer."""
+    layers = list(range(len(next(iter(lines.values())))))
+    axes = {"x_title": "after layer", "y_title": title, "y_domain": (-0.25, top), "height": height}
+    ui.figure(core.charts.curves(layers, lines, **axes), reading, {"after layer": layers, **lines}, **shown)
+
+
+def show_gradient(kept, cut) -> None:
+    """What arrives of the gradient at each layer."""
     st.markdown("**Gradient**: its length at each height, over its length at the top. The axis is in powers of ten.")
-    gradients = {WITH: kept.gradient, WITHOUT: cut.gradient}
+    layers, gradients = list(range(kept.depth + 1)), {WITH: kept.gradient, WITHOUT: cut.gradient}
     in_words, in_latex = core.analysis.depth.factor_in_words, core.analysis.depth.factor_in_latex
+    axes = {"x_title": "at layer", "y_title": "relative gradient", "height": 220}
     ui.figure(
-        core.charts.power_curves(
-            layers, gradients, 1e-2, 10, x_title="at layer", y_title="relative gradient", height=220
-        ),
+        core.charts.power_curves(layers, gradients, 1e-2, 10, **axes),
         f"The input receives {in_words(kept.gradient_at_input)} of the gradient at the top with the skips, "
         f"{in_words(cut.gradient_at_input)} without.",
         {"at layer": layers, **gradients},
@@ -95,12 +103,10 @@ def show_flow() -> None:
     ui.formula(
         r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
         r"\begin{aligned} L = $depth: \quad & $kept \text{ with the skips} \\ & $cut \text{ without} \end{aligned}",
-        depth=depth,
+        depth=kept.depth,
         kept=in_latex(kept.gradient_at_input),
         cut=in_latex(cut.gradient_at_input),
     )
-    block = {"skip": False, "place": "pre" if norm == "pre" else "post", "norms": norm != "none"}
-    ui.run_this(core.programs.residuals.FLOW, shows=cut.gradient, depth=depth, gain=gain, **block)
 
 
 st.header("Up and down through the layers")
@@ -110,7 +116,7 @@ DEPTHS = (1, 3, 6, 12, 24)
 
 def show_over_depth() -> None:
     st.header("Does the gradient vanish?")
-    st.markdown("""
+    ui.prose("""
 "Without skips the gradient vanishes exponentially" is the usual sentence. It is true of bare layers, and false of
 layers with norms in place: a norm rescales whatever comes in, and the gradient with it. What cutting the skips ruins
 there is the signal. Every position becomes the same vector, and no gradient can teach the model which was which.
@@ -136,7 +142,7 @@ there is the signal. Every position becomes the same vector, and no gradient can
     with st.container(horizontal=True):
         for choice in NORMS:
             ui.preset(f"Norms: {choice}", {NORM: choice}, key=f"residual_{choice}")
-    st.markdown("""
+    ui.prose("""
 Choose *none*: the line without skips is straight on this paper, a fixed factor lost per layer. With the skips and no
 norms the opposite happens, and stream and gradient grow without bound. Skip and norm need each other.
 """)
@@ -152,7 +158,7 @@ def stacks() -> None:
 stacks()
 
 st.header("Six layers, measured")
-st.markdown("""
+ui.prose("""
 How much of the input is left after each of six layers? It is tempting to write down a gentle slope that loses a percent
 a layer. These are the measured cosines of fresh layers at full gain:
 """)
@@ -173,13 +179,12 @@ def show_six() -> None:
         column_config=dict.fromkeys(table, st.column_config.NumberColumn(format="percent")),
     )
     post, pre, cut = (table[name] for name in ("post-norm, skips", "pre-norm, skips", "post-norm, cut"))
-    ui.figure(
-        core.charts.curves(
-            list(range(7)), table, x_title="after layer", y_title="cosine to the input", y_domain=(-0.25, 1), height=240
-        ),
+    over_layers(
+        table,
         f"With the skips, {ui.percent(post[6])} are left after six layers with post-norm and {ui.percent(pre[6])} with "
         f"pre-norm; without them {ui.percent(abs(cut[1]))} after the first.",
-        {"after layer": list(range(7)), **table},
+        title="cosine to the input",
+        height=240,
         key="residual_six",
         alt="Curves: the cosine to the input after each of six layers.",
     )
@@ -188,7 +193,7 @@ def show_six() -> None:
 show_six()
 
 st.header("Layer normalisation, step by step")
-st.markdown("""
+ui.prose("""
 A norm works on one vector at a time, here on the numbers you write. It takes off their mean $\\mu$, divides by their
 standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root, so that a constant vector does not
 divide by zero), then multiplies with a learned gain $\\gamma$ and adds a learned bias $\\beta$.
@@ -224,7 +229,7 @@ def printed(values: list[float]) -> str:
 
 
 show_norm()
-st.markdown("""
+ui.prose("""
 In the paper's layer the norm receives the sum:
 """)
 ui.formula(
@@ -234,7 +239,7 @@ ui.formula(
 )
 
 st.header("The stream of a real sentence")
-st.markdown("""
+ui.prose("""
 Since every sub-layer only adds, one can look into the stream half-way. Here a trained translator says a German
 sentence, token by token. After each of its decoder layers the vector of a position is handed to the output matrix, as
 if the model ended there: what would it say next? A space in a token is drawn as a dot.
@@ -249,77 +254,37 @@ def show_stream() -> None:
     said = SENTENCE.draw_translated()
     translator, asked = said.translator, said.read
     rows = core.analysis.inside.readouts(translator.model, said.trace)
-    names = ["embedding", *(f"layer {row.layer}" for row in rows[1:])]
+    names = core.analysis.inside.readout_names(rows)
+    titles = {"row_title": "read out after", "column_title": "token that was just said"}
     words = [translator.tokens(row.guess) for row in rows]
     st.text(f"It says: {said.translation.text}")
     at = PLACE.draw(asked)
     ui.figure(
         core.charts.word_map(
-            [row.guess_probability for row in rows],
-            words,
-            names,
-            asked,
-            row_title="read out after",
-            column_title="token that was just said",
-            chosen=(len(rows) - 1, at),
+            [row.guess_probability for row in rows], words, names, asked, chosen=(len(rows) - 1, at), **titles
         ),
-        stream_reading(rows, words, asked, at),
-        {
-            "after": [n for n in names for _ in asked],
-            "position": list(range(len(asked))) * len(names),
-            "guess": [w for row in words for w in row],
-            "probability": [p for row in rows for p in row.guess_probability],
-            "of the final guess": [p for row in rows for p in row.final_probability],
-            "cosine to the final state": [c for row in rows for c in row.cosine],
-        },
+        core.analysis.inside.readout_in_words(rows, words, asked, at),
+        core.analysis.inside.readout_table(rows, words),
         key="stream_words",
         alt="A map of layers and positions with the guessed token in each cell. Colour is its probability.",
     )
-    top = [[f"{translator.tokens([token])[0]}  {ui.percent(p)}" for token, p in row.top(at)] for row in rows]
-    st.dataframe(
-        {
-            "after": names,
-            "1st guess": [t[0] for t in top],
-            "2nd": [t[1] for t in top],
-            "3rd": [t[2] for t in top],
-            "cosine to the final state": [ui.number(row.cosine[at], 3) for row in rows],
-        },
-        hide_index=True,
-        height="content",
-        key="stream_table",
-    )
+    table = core.analysis.inside.guess_table(rows, at, translator.tokens)
+    st.dataframe(table, hide_index=True, height="content", key="stream_table")
+    cosines = [row.cosine for row in rows]
     ui.figure(
-        core.charts.heatmap(
-            [row.cosine for row in rows],
-            names,
-            asked,
-            row_title="read out after",
-            column_title="token that was just said",
-            value_title="cosine",
-            signed=True,
-            domain=(-1, 1),
-        ),
-        f"At position {at} the cosine to the final state goes "
-        + " → ".join(ui.number(row.cosine[at]) for row in rows)
-        + ".",
-        {"after": names, **{f"{p} {word}": [row.cosine[p] for row in rows] for p, word in enumerate(asked)}},
+        core.charts.heatmap(cosines, names, asked, **titles, value_title="cosine", signed=True, domain=(-1, 1)),
+        core.analysis.inside.cosines_in_words(rows, at),
+        {"after": names, **{f"{p} {word}": [row[p] for row in cosines] for p, word in enumerate(asked)}},
         key="stream_cosine",
         alt="A map of layers and positions. Colour is the cosine to the final state.",
     )
     ui.run_this(core.programs.residuals.STREAM, shows=[row.guess_probability for row in rows], text=said.text)
 
 
-def stream_reading(rows, words, asked: list[str], at: int) -> str:
-    last = words[-1][at]
-    first = next(k for k in range(len(rows)) if all(row[at] == last for row in words[k:]))
-    where = "from the start" if first == 0 else f"from layer {first} on"
-    return (
-        f"After “{asked[at]}” (position {at}) the model says “{last}” "
-        f"with {ui.percent(rows[-1].guess_probability[at])}; it is the first guess {where}."
-    )
-
-
 show_stream()
 
-ui.exercise(QUESTION, core.exercises.residuals.component_after_a_norm)
+exercises = core.exercises.residuals
+ui.exercise(
+    QUESTION, exercises.component_after_a_norm, exercises.depth_of_sameness, exercises.number_of_one_token_after_a_norm
+)
 ui.close_page()

@@ -23,25 +23,11 @@ PENALTY = ui.Number("length_penalty", "Length penalty α", 0.0, 2.0, step=0.1, d
 SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99, step=1, default=1)
 QUESTION = ui.Seed("sampling_question")
 
-ui.open_page(
-    "sampling",
-    SOURCE,
-    SENTENCE,
-    STEP,
-    CANDIDATES,
-    LOGITS,
-    TEMPERATURE,
-    TOP_K,
-    TOP_P,
-    DRAWS,
-    DRAW_SEED,
-    BEAMS,
-    PENALTY,
-    SENTENCE_SEED,
-    QUESTION,
-)
+CHOICE, RULES = (SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS), (TEMPERATURE, TOP_K, TOP_P)
 
-st.markdown("""
+ui.open_page("sampling", *CHOICE, *RULES, DRAWS, DRAW_SEED, BEAMS, PENALTY, SENTENCE_SEED, QUESTION)
+
+ui.prose("""
 The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
 into a score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their
 differences count. Softmax makes probabilities of them, and the next token is drawn from those.
@@ -59,8 +45,8 @@ def logits():
     """The scores to choose from: the list on the page, or the translator's at one step, over its whole vocabulary."""
     if SOURCE.value == "essay":
         return list(LOGITS.value)
-    logits = SENTENCE.translated().trace.logits[0]
-    return logits[STEP.within(len(logits))]
+    rows = SENTENCE.translated().trace.logits[0]
+    return rows[STEP.within(len(rows))]
 
 
 def shown() -> list[int]:
@@ -98,7 +84,7 @@ ESSAY = {CANDIDATES: WORDS, LOGITS: SCORES, TEMPERATURE: 0.8, TOP_K: 0, TOP_P: 1
 st.header("The candidates")
 SOURCE.draw()
 if SOURCE.value == "essay":
-    st.markdown("""
+    ui.prose("""
 Eight words that could come next, with the score of each. Change the scores, or put in your own words: both lists
 are separated by commas.
 """)
@@ -106,7 +92,7 @@ are separated by commas.
     LOGITS.draw()
     ui.preset("Back to the essay's eight", ESSAY)
 else:
-    st.markdown("""
+    ui.prose("""
 A trained translator writes German. At the token you choose, these are the scores it has for every entry of its
 vocabulary; the most probable are listed, the others summed up.
 """)
@@ -116,7 +102,7 @@ vocabulary; the most probable are listed, the others summed up.
     st.text("Written so far: " + (" ".join(written[:at]) or "nothing"))
 
 st.header("Temperature, then top‑k, then top‑p")
-st.markdown("""
+ui.prose("""
 The order matters and is always this one. The logits are divided by the temperature $T$ before softmax; at $T = 0$ all
 probability goes to the largest (of equals, the first). Of the result, top-k keeps the $k$ most probable candidates (of
 equals, the earlier ones) and rescales them to a sum of one; $k = 0$ turns it off. Top-p then goes down what is left,
@@ -128,19 +114,11 @@ is what the next token is drawn from.
 def show_stages() -> None:
     t, k, p = TEMPERATURE.draw(), TOP_K.draw(), TOP_P.draw()
     ui.presets(PRESETS, key="preset")
-    names, now = candidates(), stages()
-    listed = [float(logits()[i]) for i in shown()]
-    table = {
-        "candidate": names,
-        "logit": listed + [None] * (len(names) - len(listed)),
-        "softmax": shares(now.raw),
-        "temperature": shares(now.tempered),
-        "top-k": shares(now.top_k),
-        "top-p": shares(now.top_p),
-    }
+    names, now, ids = candidates(), stages(), shown()
+    listed = [float(logits()[i]) for i in ids]
+    table = core.decoding.stages_table(names, listed, now, ids)
     final = table["top-p"]
     first = final.index(max(final[: len(listed)]))
-    kept = [share > 0 for share in final]
     ui.figure(
         core.charts.bars(
             names,
@@ -148,25 +126,25 @@ def show_stages() -> None:
             domain=(0, 1),
             before=table["softmax"],
             before_title="softmax alone",
-            cut=[not one for one in kept],
+            cut=[share == 0 for share in final],
             title="probability",
         ),
         f"“{names[first]}” has {ui.percent(final[first])}; {int((now.top_p > 0).sum()):,} of {len(now.top_p):,} "
-        "candidates can be drawn. "
-        "The dashed outlines are the probabilities of softmax alone.",
+        "candidates can be drawn. The dashed outlines are the probabilities of softmax alone.",
         table,
         key="sampling_stages",
         alt="Bars: the probability of each candidate, with the softmax alone as outlines.",
     )
     st.dataframe(table, hide_index=True, column_config=dict.fromkeys(list(table)[2:], SHARE), key="stages_table")
     uncertainty(now)
-    substitute(t)
+    everything = SOURCE.value == "essay"
+    ui.formula(*core.decoding.softmax_formula(listed, t, table["temperature"][0], all_of_them=everything))
     rules = {"t": t, "k": k, "p": p}
-    if SOURCE.value == "essay":
+    if everything:
         ui.run_this(core.programs.sampling.RULES, shows=final, logits=LOGITS.value, **rules)
     else:
         text = SENTENCE.translated().text
-        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=shown(), **rules)
+        ui.run_this(core.programs.sampling.TRANSLATOR, shows=final[:-1], text=text, step=at, ids=ids, **rules)
 
 
 SHARE = st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0, width=104)
@@ -177,29 +155,9 @@ def uncertainty(now) -> None:
     bits, choices = core.decoding.entropy_bits, core.decoding.effective_choices
     left, right = st.columns(2)
     left.metric("Entropy, softmax alone", f"{ui.number(bits(now.raw))} bits", border=True)
-    left.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.")
+    ui.caption(f"As uncertain as {ui.number(choices(now.raw))} equally likely choices.", left)
     right.metric("Entropy, after the rules", f"{ui.number(bits(now.top_p))} bits", border=True)
-    right.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.")
-
-
-def substitute(t: float) -> None:
-    """The softmax with temperature, and the same for the first candidate with the numbers in."""
-    z, share = [float(logits()[i]) for i in shown()], shares(stages().tempered)[0]
-    if t == 0:
-        ui.formula(
-            r"P(w_i) = 1 \text{ for the largest } z_i \text{ (of equals, the first)}, \quad 0 \text{ for the rest}"
-        )
-        return
-    terms = [f"e^{{{score:.4g}/{t:g}}}" for score in z]
-    end = terms[-1] if SOURCE.value == "essay" else r"\dots"
-    below = " + ".join(terms if len(terms) < 4 else [*terms[:2], r"\dots", end])
-    ui.formula(
-        r"P(w_i) = \frac{\exp(z_i / T)}{\sum_{j=1}^{|V|} \exp(z_j / T)}",
-        r"\begin{aligned} P(w_1) &= \frac{$top}{$below} \\ &= $share \end{aligned}",
-        top=terms[0],
-        below=below,
-        share=ui.number(share, 4),
-    )
+    ui.caption(f"As uncertain as {ui.number(choices(now.top_p))} equally likely choices.", right)
 
 
 GRID = [i / 20 for i in range(41)]
@@ -208,7 +166,7 @@ GRID = [i / 20 for i in range(41)]
 @ui.group
 def over_temperature() -> None:
     st.header("The whole range of temperature")
-    st.markdown("""
+    ui.prose("""
 Near zero, all probability gathers on the largest logit. As $T$ grows, the curves draw together: at an infinite
 temperature every candidate would have the same share. The order of the candidates never changes, whatever $T$ is.
 """)
@@ -233,7 +191,7 @@ temperature every candidate would have the same share. The order of the candidat
 @ui.group
 def show_draws() -> None:
     st.header("Drawing")
-    st.markdown("""
+    ui.prose("""
 A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle
 on the probabilities: slowly, with an error that falls like one over the square root of the number of draws.
 """)
@@ -260,7 +218,7 @@ TREE_STEPS = 8  # steps of the tree that are drawn
 @ui.group
 def sentences() -> None:
     st.header("A whole sentence, three ways")
-    st.markdown(r"""
+    ui.prose(r"""
 A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
 by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
 over a length penalty, so that short sentences do not win merely by being short. The translator does all three.
@@ -276,16 +234,7 @@ over a length penalty, so that short sentences do not win merely by being short.
     steps = search(translator, text, beams=beams, length_penalty=alpha)
     best = core.decoding.ranked(steps, beams)
     ways = {"greedy": greedy.target_ids[1:], "sampled": sampled.target_ids[1:], "beam": best[0].ids}
-    st.dataframe(
-        {
-            "way": list(ways),
-            "German": [translator.vocabulary.text(ids).strip() for ids in ways.values()],
-            "log p": [translator.log_prob(text, ids) for ids in ways.values()],
-            "tokens": [len(ids) for ids in ways.values()],
-        },
-        hide_index=True,
-        key="three_ways",
-    )
+    st.dataframe(translator.compared(text, ways), hide_index=True, key="three_ways")
     ui.formula(
         r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
         r"\mathrm{score} = \frac{$log_p}{\left((5 + $length) / 6\right)^{$alpha}} = $score",
@@ -297,25 +246,11 @@ over a length penalty, so that short sentences do not win merely by being short.
     nodes = [node for node in core.decoding.beam_tree(steps, beams) if node.step <= TREE_STEPS]
     labels = translator.tokens([node.token for node in nodes])
     ui.figure(
-        core.charts.tree(
-            [n.step for n in nodes],
-            [n.rank for n in nodes],
-            [n.parent for n in nodes],
-            labels,
-            kinds=[n.kind for n in nodes],
-            best=[n.best for n in nodes],
-            scores=[n.score for n in nodes],
-        ),
+        core.charts.tree(**core.decoding.beam_columns(nodes), labels=labels),
         f"{beams} beams, {len(steps)} steps: the best hypothesis has {len(best[0].ids)} tokens and the score "
         f"{ui.number(best[0].score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
         f"was dropped. At most the first {TREE_STEPS} steps are drawn.",
-        {
-            "step": [n.step for n in nodes],
-            "token": labels,
-            "kind": [n.kind for n in nodes],
-            "log p": [n.log_prob for n in nodes],
-            "score": [n.score for n in nodes],
-        },
+        core.decoding.beam_table(nodes, labels),
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
     )
@@ -333,5 +268,8 @@ def temperature_and_what_it_moves() -> None:
 
 temperature_and_what_it_moves()
 
-ui.exercise(QUESTION, core.exercises.sampling.share_of_a_survivor)
+exercises = core.exercises.sampling
+ui.exercise(
+    QUESTION, exercises.share_of_a_survivor, exercises.temperature_above_an_entropy, exercises.most_probable_sentence
+)
 ui.close_page()

@@ -16,7 +16,7 @@ QUESTION = ui.Seed("saturation_question")
 
 ui.open_page("saturation", SCORES, FACTOR, ROW, COLUMN, WIDTH, KEYS, SEED, QUESTION)
 
-st.markdown(r"""
+ui.prose(r"""
 A model learns through derivatives. The softmax has one for every pair: how much weight $p_j$ changes when score $s_m$
 does. These numbers form its **Jacobian**, and when one score wins, all of them go to zero.
 """)
@@ -63,38 +63,18 @@ def jacobian() -> None:
         alt="A map of weights and scores. Colour is the derivative of the one by the other.",
         cell=(ROW, COLUMN),
     )
-    cell_formula(p, cells, j, m)
-    three_ways(scores, factor, j, m)
-    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
-
-
-def cell_formula(p, cells, j: int, m: int) -> None:
-    """The chosen derivative with the numbers in."""
-    pj, pm, value = ui.number(p[j], 4), ui.number(p[m], 4), ui.number(cells[j][m], 4)
-    inner = f"1 - {pm}" if j == m else f"0 - {pm}"
     ui.formula(
         r"\begin{aligned} \frac{\partial p_j}{\partial s_m} &= p_j (\delta_{jm} - p_m) \\"
         r"&= \begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases} \end{aligned}",
-        rf"\frac{{\partial p_{{{j}}}}}{{\partial s_{{{m}}}}} = {pj} \, ({inner}) = {value}",
+        core.analysis.attention.derivative_formula(row, j, m),
     )
-
-
-def three_ways(scores, factor: float, j: int, m: int) -> None:
-    """The chosen derivative by formula, by autograd and by moving the score, with the largest difference anywhere."""
-    check = core.analysis.attention.jacobian_check([factor * s for s in scores])
-    found = [check.formula, check.autograd, check.finite_differences]
     st.markdown(
         "The same derivative in three ways, and the largest difference from the formula anywhere in the matrix:"
     )
-    st.dataframe(
-        {
-            "way": ["formula", "autograd", "score moved by ±10⁻⁶"],
-            f"∂p{j} / ∂s{m}": [f"{way[j, m].item():.10f}" for way in found],
-            "largest difference": ["–", f"{check.autograd_error:.1e}", f"{check.finite_difference_error:.1e}"],
-        },
-        hide_index=True,
-        key="saturation_ways",
-    )
+    check = core.analysis.attention.jacobian_check([factor * score for score in scores])
+    ways = core.analysis.attention.three_ways_table(check, j, m)
+    st.dataframe(ways, hide_index=True, key="saturation_ways")
+    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
 
 
 FACTORS = [i / 10 for i in range(101)]
@@ -102,12 +82,12 @@ FACTORS = [i / 10 for i in range(101)]
 
 @ui.group
 def over_factor() -> None:
-    st.markdown("""
+    ui.prose("""
 Every row and every column adds up to zero: what one weight gains, the others lose. A weight near 1 has *p* (1 − *p*)
 near 0, and a weight near 0 has nothing to give either, so all entries fade together.
 """)
     st.header("Larger scores, smaller derivatives")
-    st.markdown("""
+    ui.prose("""
 Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
 grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
 first place keep half the weight each, and the Jacobian stays.)
@@ -140,7 +120,7 @@ def one_softmax() -> None:
 one_softmax()
 
 st.header("Against the head size")
-st.markdown(r"""
+ui.prose(r"""
 Scores that are not divided by $\sqrt{d_k}$ spread like $\sqrt{d_k}$, so a larger head is a larger factor. Here random
 queries meet random keys through one attention head, divided and not, with the same draw for both; the curves are means
 over 64 queries.
@@ -148,18 +128,10 @@ over 64 queries.
 GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def measured(keys: int, seed: int):
-    return core.analysis.attention.saturation_curve(GRID, keys=keys, seed=seed)
-
-
 def series(quantity: str) -> dict[str, list[float]]:
     """One quantity of a head over the head sizes, divided and not."""
-    points = measured(KEYS.value, SEED.value)
-    return {
-        "divided by √d_k": [getattr(point, quantity) for point in points if point.scaled],
-        "not divided": [getattr(point, quantity) for point in points if not point.scaled],
-    }
+    points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=KEYS.value, seed=SEED.value)
+    return core.analysis.attention.by_division(points, quantity)
 
 
 def against_width(
@@ -215,7 +187,7 @@ def widths() -> None:
 @ui.group
 def gradients() -> None:
     st.header("What reaches the query and the key")
-    st.markdown(r"""
+    ui.prose(r"""
 The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
 effects pull apart, and the measured answer is finer than “the gradient vanishes”.
@@ -267,5 +239,11 @@ def by_width() -> None:
 
 by_width()
 
-ui.exercise(QUESTION, core.exercises.saturation.entry_of_a_jacobian)
+exercises = core.exercises.saturation
+ui.exercise(
+    QUESTION,
+    exercises.entry_of_a_jacobian,
+    exercises.factor_of_a_small_jacobian,
+    exercises.gradient_without_the_division,
+)
 ui.close_page()

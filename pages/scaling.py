@@ -15,20 +15,16 @@ QUESTION = ui.Seed("scaling_question")
 
 ui.open_page("scaling", WIDTH, CORRELATION, SHARED, SAMPLES, SEED, KEYS, QUESTION)
 
-st.markdown(r"""
+ui.prose(r"""
 A score is a dot product of a query and a key: a sum of $d_k$ products. The more terms a sum of random terms has, the
 wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every head size.
 """)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def drawn(width: int, samples: int, seed: int, correlation: float, shared: str):
-    return core.analysis.attention.dot_product_scores(width, samples, seed, correlation, shared)
-
-
 def dots():
     """The dot products that the controls describe."""
-    return drawn(WIDTH.value, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
+    draw = ui.kept(core.analysis.attention.dot_product_scores, most=32)
+    return draw(WIDTH.value, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
 
 
 def settings() -> dict:
@@ -45,7 +41,7 @@ SCALED_VIEW = (-6.0, 6.0)
 
 
 st.header("How far scores spread")
-st.markdown("""
+ui.prose("""
 Thousands of random queries and keys are drawn, their components with mean 0 and variance 1, and multiplied. The bars
 are the dot products; the line is a normal distribution of the spread that the derivation below predicts. A sum of a few
 products, or of products that move together, is no bell: only its width is predicted.
@@ -94,7 +90,7 @@ def spread() -> None:
 
 def derivation() -> None:
     st.header("Line by line")
-    st.markdown("""
+    ui.prose("""
 Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
 independent. The last one can be broken here. With *components*, the components of one vector share a factor, so that
 they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
@@ -124,59 +120,23 @@ query has found its key.
         d_k=width,
         scaled=ui.number(found["Var(q·k / √d_k)"], 4),
     )
-    table = {
-        "quantity": [step.name for step in steps],
-        "assumed": [step.assumed for step in steps],
-        "measured": [step.measured for step in steps],
-    }
-    st.dataframe(table, hide_index=True, key="derivation_table")
-    st.text(verdict(now))
-
-
-def verdict(now) -> str:
-    """What the correlation does to the prediction, in a sentence."""
-    if now.correlation == 0:
-        return (
-            f"All three assumptions hold, and the variance of q · k is {ui.number(now.std**2)}, close to d_k = "
-            f"{now.d_k}. Raise ρ to break the third."
-        )
-    if now.correlated == "pair":
-        return (
-            f"Each key resembles its query, so the mean of q · k is no longer 0: {ui.number(now.mean)}, predicted "
-            f"ρ·d_k = {ui.number(now.predicted_mean)}. Dividing by √d_k leaves {ui.number(now.mean * now.scale)}, "
-            "which grows with √d_k: a match stands out more in a larger head."
-        )
-    if now.d_k == 1:
-        return "A vector of one component has nothing in it to correlate with: raise d_k to see what ρ does."
-    return (
-        f"The components move together, so their products do not cancel: the variance is {ui.number(now.std**2)}, "
-        f"predicted d_k + d_k (d_k − 1) ρ² = {ui.number(now.predicted_std**2)}. Dividing by √d_k no longer suffices: "
-        f"the standard deviation stays at {ui.number(now.scaled_std)}."
-    )
+    st.dataframe(core.analysis.attention.derivation_table(steps), hide_index=True, key="derivation_table")
+    st.text(core.analysis.attention.correlation_in_words(now))
 
 
 GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def largest(keys: int, seed: int) -> dict[str, list[float]]:
-    """The mean largest weight for each head size, scaled and not."""
-    points = core.analysis.attention.saturation_curve(GRID, keys=keys, queries=256, seed=seed)
-    return {
-        "divided by √d_k": [p.largest_weight for p in points if p.scaled],
-        "not divided": [p.largest_weight for p in points if not p.scaled],
-    }
-
-
 @ui.group
 def softmax() -> None:
     st.header("What it does to the softmax")
-    st.markdown("""
+    ui.prose("""
 Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
 row, over random queries and keys, for every head size.
 """)
     keys = KEYS.draw()
-    lines = largest(keys, SEED.value)
+    points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=keys, queries=256, seed=SEED.value)
+    lines = core.analysis.attention.by_division(points, "largest_weight")
     at = GRID.index(WIDTH.value)
     ui.figure(
         core.charts.curves(
@@ -215,7 +175,8 @@ def one_spread() -> None:
 
 
 one_spread()
-st.caption("What a hard softmax does to the gradient is the subject of the next section.")
+ui.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
-ui.exercise(QUESTION, core.exercises.scaling.spread_of_scores)
+exercises = core.exercises.scaling
+ui.exercise(QUESTION, exercises.spread_of_scores, exercises.width_of_a_hard_softmax, exercises.mean_score_of_a_match)
 ui.close_page()

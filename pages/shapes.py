@@ -25,7 +25,7 @@ SIZES = (LENGTH, WIDTH, HEADS, BATCH, CAUSAL)
 
 ui.open_page("shapes", *SIZES, TENSOR, HEAD, ITEM, ROW, COLUMN, SPLIT, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A layer is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
 much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
 
@@ -65,11 +65,9 @@ def show_sizes() -> None:
         x=x.elements,
         s=scores.elements,
     )
-    relation = "more" if scores.elements > x.elements else "fewer" if scores.elements < x.elements else "as many"
     ui.figure(
         core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
-        f"S has {scores.elements:,} numbers, {relation} {'as' if relation == 'as many' else 'than'} the {x.elements:,} "
-        f"of X: T = {LENGTH.value}, dₖ = {d_k}. S is the larger one wherever T is above dₖ.",
+        core.analysis.attention.scores_in_words(scores, x),
         table,
         key="shapes_bars",
         alt="Bars: the numbers in each tensor.",
@@ -79,20 +77,19 @@ def show_sizes() -> None:
 
 st.header("One run, thirteen tensors")
 
-AXES = {"T": "token", "D": "component", "K": "component"}
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 
 
 @ui.group
 def show_tensor() -> None:
-    st.markdown("""
+    ui.prose("""
 Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
 to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
 head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
 axis of one tensor.
 """)
     st.header("Open a tensor")
-    st.markdown("""
+    ui.prose("""
 The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
 A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
 and the columns are keys; any cell of them can be opened.
@@ -104,14 +101,21 @@ and the columns are keys; any cell of them can be opened.
         item = ITEM.draw(numbered("sequence", BATCH.value)) if "B" in tensor.axes else 0
     with right:
         head = HEAD.draw(owned()) if "H" in tensor.axes else 0
-    tokens = numbered("token", LENGTH.value)
-    cell = (ROW, COLUMN) if pairs else None
+    tokens, matrix = numbered("token", LENGTH.value), tensor.matrix(item, head)
     if pairs:
-        i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
-    matrix = tensor.matrix(item, head)
-    titles = ("query", "key") if pairs else [AXES[axis] for axis in tensor.axes[-2:]]
-    if tensor.axes == ("D", "D"):
-        titles = ("component of the input", "component of the output")
+        chosen = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
+        show_matrix(tensor, matrix, key="shapes_pairs", chosen=tuple(chosen), select=True, cell=(ROW, COLUMN))
+        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
+        i, j = chosen
+        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
+    else:
+        show_matrix(tensor, matrix, key="shapes_map")
+    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
+
+
+def show_matrix(tensor, matrix, *, key: str, cell: tuple | None = None, **clicks) -> None:
+    """One matrix of a tensor; `clicks` and `cell` where a click opens a cell."""
+    name, titles = tensor.name, core.analysis.attention.matrix_titles(tensor)
     ui.figure(
         core.charts.heatmap(
             matrix,
@@ -122,19 +126,14 @@ and the columns are keys; any cell of them can be opened.
             signed=name != "P",
             domain=RANGES.get(name, (-3, 3)),
             masked=~matrix.isfinite() if name == "S" else None,
-            chosen=(i, j) if pairs else None,
-            select=pairs,
+            **clicks,
         ),
-        read(tensor, matrix),
+        core.analysis.attention.matrix_in_words(tensor, matrix),
         {titles[0]: range(len(matrix)), **{str(c): column for c, column in enumerate(matrix.T.tolist())}},
-        key="shapes_pairs" if pairs else "shapes_map",
+        key=key,
         alt="A map of one matrix of the chosen tensor. Colour is the value.",
         cell=cell,
     )
-    if pairs:
-        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
-        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
 
 
 def numbered(word: str, n: int) -> list[str]:
@@ -147,23 +146,10 @@ def owned() -> list[str]:
     return [f"columns {block[0]} to {block[-1]}" if len(block) > 1 else f"column {block[0]}" for block in blocks]
 
 
-def read(tensor, matrix) -> str:
-    """One sentence on the matrix that is shown."""
-    row, column, value = core.analysis.attention.largest_entry(matrix)
-    size = f"{tensor.name} is {tensor.expression}; this matrix of it is {matrix.shape[0]} × {matrix.shape[1]}."
-    if tensor.name == "P":
-        return (
-            f"{size} Query {row} puts its {ui.percent(value)} on key {column}: the largest weight. Each row sums to 1."
-        )
-    hidden = int((~matrix.isfinite()).sum())
-    crossed = f" The {hidden} crossed cells are −∞." if hidden else ""
-    return f"{size} The entry farthest from 0 is {ui.number(value)}, in row {row}, column {column}.{crossed}"
-
-
 @ui.group
 def show_split() -> None:
     st.header("Which columns belong to which head")
-    st.markdown("""
+    ui.prose("""
 There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
 blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
 simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After
@@ -198,5 +184,8 @@ def one_run() -> None:
 
 one_run()
 
-ui.exercise(QUESTION, core.exercises.shapes.size_of_a_tensor)
+exercises = core.exercises.shapes
+ui.exercise(
+    QUESTION, exercises.size_of_a_tensor, exercises.length_at_which_scores_outgrow, exercises.weights_behind_a_query
+)
 ui.close_page()

@@ -9,25 +9,18 @@ SENTENCE = (
     "The transformer reads tokens, not words. A tokenizer cuts internationalization into pieces that it has met "
     "before, and it never meets a word that it cannot cut."
 )
-PRESETS = {
-    "A sentence": SENTENCE,
-    "aaabdaaabac": "aaabdaaabac",
-    "German": "Donaudampfschifffahrt ist ein Wort, Donaudampfschifffahrtsgesellschaft auch.",
-    "Emoji and accents": "👍🏽 “quoted” déjà vu, 日本語テキスト化, i ⭢ j",
-    "White space": "  Hello World.\ta\tb\n\nhi ",
-    "Look-alikes": "<|endoftext|> <unk> <s> <pad> [CLS]",
-}
 SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
 
 TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
 MERGES = ui.Steps("merges", "Number of learned merges", SIZES, default=1000)
+VOCABULARY = ui.Choice("vocabulary", "Vocabulary", ("two novels", "translator"), default="two novels")
 LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
 MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
 QUESTION = ui.Seed("tokenization_question")
 
-ui.open_page("tokenization", TEXT, MERGES, LEARN_FROM, MERGE, QUESTION)
+ui.open_page("tokenization", TEXT, VOCABULARY, MERGES, LEARN_FROM, MERGE, QUESTION)
 
-st.markdown("""
+ui.prose("""
 A model computes with numbers, so a text is first cut into pieces from a fixed list, and each piece becomes its number
 on that list. The pieces are called **tokens**, the list is the **vocabulary**, the number is the **id**. Write
 something, and watch where it is cut.
@@ -35,14 +28,16 @@ something, and watch where it is cut.
 
 
 text = TEXT.draw()
-ui.presets({label: {TEXT: words} for label, words in PRESETS.items()}, key="text")
+examples = {"A sentence": SENTENCE, **core.text.EXAMPLES}
+ui.presets({label: {TEXT: words} for label, words in examples.items()}, key="text")
 
 st.header("Pieces that were learned")
-st.markdown("""
+ui.prose("""
 **Byte-pair encoding** starts with single bytes: 256 of them, enough for every text there is. Then it looks through a
 large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
 Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
-more and smaller pieces.
+more and smaller pieces. The translator of this app learned its own from English and German sentences; its first three
+ids are no text but signs, so its ids are three higher.
 """)
 
 
@@ -51,43 +46,49 @@ def capped(labels: list) -> str:
     return f" The first {most} are drawn, the table has all." if len(labels) > most else ""
 
 
-def learned() -> None:
-    merges = MERGES.draw()
+def vocabulary(merges: int):
+    """The tokenizer of the chosen vocabulary with so many merges, and the ids that it gives the text."""
+    if VOCABULARY.value == "translator":
+        cut = ui.model("translator").vocabulary.cut(merges)
+        return cut.tokenizer, cut.ids(text)
     tokenizer = core.text.load_bpe(merges)
+    return tokenizer, tokenizer.encode(text)
+
+
+def learned() -> None:
+    _, merges = ui.beside(VOCABULARY, MERGES)
+    tokenizer, ids = vocabulary(merges)
     pieces = tokenizer.pieces(text)
     if not pieces:
         st.text("The text is empty: 0 tokens, and – characters per token.")
         return
-    ids, labels = [piece.id for piece in pieces], [piece.label for piece in pieces]
-    longest = max(pieces, key=lambda piece: len(piece.bytes))
-    size, back = len(text.encode()), tokenizer.decode(ids) == text
+    table = core.text.token_table(pieces, ids)
+    places = {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
     ui.figure(
-        core.charts.tokens(labels, ids, bytes_only=[piece.text is None for piece in pieces]),
-        f"{merges:,} merges make {len(ids):,} tokens of {len(text):,} characters ({size:,} bytes). The longest is "
-        f"“{longest.label[:40]}”. Decoded again, the ids give {'exactly the same text' if back else 'another text'}."
-        + capped(labels),
-        core.text.token_table(pieces)
-        | {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]},
+        core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
+        core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
+        table | places,
         key="learned_tokens",
         alt="The text as tokens, each in a box with its id.",
     )
-    st.caption(
+    ui.caption(
         "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
         "bytes, two hexadecimal digits each, in a dotted box. Nothing is special: `<|endoftext|>` is text like "
         "any other."
     )
     over_merges(merges)
-    ui.run_this(core.programs.tokenization.ENCODE, shows=ids, n=merges, text=text)
+    own = VOCABULARY.value == "translator"
+    program = core.programs.tokenization.TRANSLATOR if own else core.programs.tokenization.ENCODE
+    ui.run_this(program, shows=ids, n=merges, text=text)
 
 
 def over_merges(merges: int) -> None:
     """The length of the text at every size of the vocabulary."""
-    lengths = [len(core.text.load_bpe(n).encode(text)) for n in SIZES]
-    words = len(text.split())
-    now = lengths[SIZES.index(merges)]
+    lengths, entries = [len(vocabulary(n)[1]) for n in SIZES], [256 + n for n in SIZES]
+    now, words = lengths[SIZES.index(merges)], len(text.split())
     ui.figure(
         core.charts.curves(
-            [256 + n for n in SIZES],
+            entries,
             {"tokens": lengths},
             x_title="entries of the vocabulary",
             y_title="tokens in your text",
@@ -99,8 +100,8 @@ def over_merges(merges: int) -> None:
             height=240,
         ),
         f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
-        f"with all 4,000; it has {words:,} words.",
-        {"merges": SIZES, "vocabulary": [256 + n for n in SIZES], "tokens": lengths},
+        f"with all of them; it has {words:,} words.",
+        {"merges": SIZES, "vocabulary": entries, "tokens": lengths},
         key="tokens_over_merges",
         alt="A curve: the length of the text in tokens over the size of the vocabulary.",
     )
@@ -116,7 +117,7 @@ def all_steps(source: str) -> tuple:
 @ui.group
 def stepper() -> None:
     st.header("One merge at a time")
-    st.markdown("""
+    ui.prose("""
 Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
 frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
 wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
@@ -134,19 +135,17 @@ space before it along.
     if number > len(steps):
         st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
     merges = [one.pair for one in steps[:at]]
-    table, new = core.text.candidate_table(merges, step), core.text.token_label(step.bytes)
-    end = core.charts.quarters(max(table["count"]))
+    table = core.text.candidate_table(merges, step)
+    pairs, counts = table["pair"], table["count"]
+    domain = (0, core.charts.quarters(max(counts)))
     ui.figure(
-        core.charts.bars(
-            table["pair"], table["count"], title="places in the text", form=",d", domain=(0, end), highlight=0
-        ),
-        f"Merge {at} joins “{table['pair'][0]}”, side by side in {step.count:,} places, to the new token "
-        f"“{new}” with the id {step.new_id}. {core.text.tie_in_words(step)}",
+        core.charts.bars(pairs, counts, title="places in the text", form=",d", domain=domain, highlight=0),
+        core.text.merge_in_words(step, at, pairs[0]),
         table,
         key="merge_counts",
         alt="Bars: how often the most frequent pairs occur.",
     )
-    before_and_after(merges, at, new)
+    before_and_after(merges, at, core.text.token_label(step.bytes))
 
 
 def before_and_after(merges: list, at: int, new: str) -> None:
@@ -178,22 +177,19 @@ def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None
 
 def simplified() -> None:
     st.header("Pieces by a rule, and ids by a hash")
-    st.markdown("""
+    ui.prose("""
 To see what learning adds, here is a cutter that learns nothing. Words stay whole up to seven characters; a longer one
 is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
 """)
-    pieces = core.text.split_simplified(text)
+    pieces, chance = core.text.split_simplified(text), core.text.collision_probability
     if not pieces:
         st.text("There is nothing to cut: the text has no words. 0 tokens.")
         return
     labels, ids = [piece.text for piece in pieces], [piece.id for piece in pieces]
-    different = len(set(labels))
-    chance = core.text.collision_probability(different)
     ui.figure(
         core.charts.tokens(labels, ids),
-        f"The rule makes {len(pieces):,} pieces of {len(text.split()):,} words; {different:,} of them are different. "
-        f"The chance that two of those share an id is {ui.percent(chance)}." + capped(labels),
+        core.text.simplified_in_words(text, pieces) + capped(labels),
         {"piece": labels, "id": ids, "starts at": [piece.start for piece in pieces]},
         key="simplified_tokens",
         alt="The text as pieces of the simplified rule, each in a box with its id.",
@@ -201,14 +197,13 @@ always the same for the same piece. (The range is that of the paper's vocabulary
     ui.formula(
         r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
         r"n = $n: \quad P = $p",
-        n=ui.thousands(different),
-        p=ui.number(chance, 4),
+        n=ui.thousands(len(set(labels))),
+        p=ui.number(chance(len(set(labels))), 4),
     )
     st.markdown(
         f"Two pieces with one id are the same to the model. Among 50 different pieces that happens with a chance of "
-        f"{ui.percent(core.text.collision_probability(50))}, among 226 with one of "
-        f"{ui.percent(core.text.collision_probability(226))}. A learned vocabulary numbers its entries one by one, so "
-        "its ids never collide. An accent or a joiner is never torn off its letter: the cut "
+        f"{ui.percent(chance(50))}, among 226 with one of {ui.percent(chance(226))}. A learned vocabulary numbers its "
+        "entries one by one, so its ids never collide. An accent or a joiner is never torn off its letter: the cut "
         "moves right until it is past it."
     )
     ui.run_this(core.programs.tokenization.SPLIT, shows=ids, text=text)
@@ -217,7 +212,7 @@ always the same for the same piece. (The range is that of the paper's vocabulary
 @ui.group
 def cost() -> None:
     st.header("What length costs")
-    st.markdown("""
+    ui.prose("""
 Attention compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every head of
 every layer. That is the case against characters. It is often said that they make a sequence ten times as long; for
 your text the figure below has the measured ratio.
@@ -227,13 +222,10 @@ your text the figure below has the measured ratio.
         st.text("The text is empty: no comparisons at all.")
         return
     pairs = lengths.pairs
-    units = {"characters": lengths.characters, "bytes": lengths.bytes, "tokens": lengths.tokens, "words": lengths.words}
-    longer = lengths.characters_per_token
     ui.figure(
         core.charts.bars(list(pairs), list(pairs.values()), title="comparisons in one attention map", form=",d"),
-        f"As characters the text is {ui.number(longer)} times as long as in {lengths.tokens:,} tokens, and an "
-        f"attention map has {ui.number(longer**2, 1)} times as many entries.",
-        {"unit": list(units), "length": list(units.values()), "comparisons": list(pairs.values())},
+        core.text.lengths_in_words(lengths),
+        core.text.lengths_table(lengths),
         key="length_cost",
         alt="Bars: the comparisons in one attention map, for each way to cut the text.",
     )
@@ -250,7 +242,7 @@ your text the figure below has the measured ratio.
 @ui.group
 def unknown() -> None:
     st.header("What whole words cannot say")
-    st.markdown("""
+    ui.prose("""
 Why not one entry per word, then? Because a list of words ends. Give it as many entries as the learned vocabulary has,
 filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
 such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
@@ -262,8 +254,6 @@ such words look the same to the model. Bytes leave nothing out, whatever the num
         st.text("Your text has no words made of letters, so there is no share to show.")
         return
     missing = list(dict.fromkeys(core.text.unknown_words(text, core.text.load_words(size))))
-    share = shares[sizes.index(size)]
-    named = f", among them “{missing[0][:30]}”" if missing else ""
     ui.figure(
         core.charts.curves(
             sizes,
@@ -276,8 +266,7 @@ such words look the same to the model. Bytes leave nothing out, whatever the num
             marker=size,
             height=240,
         ),
-        f"A list of {size:,} words lacks {ui.percent(share)} of the words of your text{named}. "
-        "Byte-pair encoding lacks 0 %.",
+        core.text.unknown_in_words(size, shares[sizes.index(size)], missing),
         {"words in the vocabulary": sizes, "out of vocabulary": shares},
         key="unknown_share",
         alt="A curve: the share of the words that a list of words lacks, over its size.",
@@ -298,5 +287,6 @@ def vocabularies() -> None:
 
 vocabularies()
 
-ui.exercise(QUESTION, core.exercises.tokenization.tokens_after_two_merges)
+exercises = core.exercises.tokenization
+ui.exercise(QUESTION, exercises.tokens_after_two_merges, exercises.fewest_merges, exercises.borders_of_meaning)
 ui.close_page()

@@ -24,29 +24,11 @@ TRAINED = ui.Switch("trained", "Train as soon as this link is opened")  # these 
 STOPPED = ui.Number("stopped", "Stop after so many steps", 0, 1600, step=1, default=0)  # what has been trained so far
 QUESTION = ui.Seed("trainer_question")
 
-ui.open_page(
-    "trainer",
-    TASK,
-    MASK,
-    PROBE,
-    SEED,
-    POSITIONS,
-    RATE,
-    BATCH,
-    STEPS,
-    WIDTH,
-    BOTH,
-    STEP,
-    HEAD,
-    ROW,
-    COLUMN,
-    CUT,
-    TRAINED,
-    STOPPED,
-    QUESTION,
-)
+RUN = (TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH)
 
-st.markdown("""
+ui.open_page("trainer", *RUN, STEP, HEAD, ROW, COLUMN, CUT, TRAINED, STOPPED, QUESTION)
+
+ui.prose("""
 Press **Train**. A real Transformer of two layers with two heads each starts from random numbers and learns, in your
 session, to reverse, copy or sort four letters. It is an encoder: it reads all four at once and answers all four
 at once, so any accuracy it reaches it reaches without seeing an answer.
@@ -186,12 +168,12 @@ def draw_curves() -> None:
     bounds, (chance, guessing) = core.training.run_bounds(runs), core.training.chance(8)
     last = {run.mask: steps[-1] for run, steps in found.items()}
     axes = {"x_title": "step", "marker": None if busy else shown_step()}
+    loss_axis = {"y_title": "loss, nats per letter", "y_domain": (0, 4)}
+    share_axis = {"y_title": "token accuracy, all inputs", "y_domain": (0, 1.05), "y_format": ".0%"}
     floors = {f"floor, {mask}": bound.cross_entropy for mask, bound in bounds.items()}
     xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
     ui.figure(
-        core.charts.curves(
-            xs, losses, y_title="loss, nats per letter", y_domain=(0, 4), rules={"guessing": guessing, **floors}, **axes
-        ),
+        core.charts.curves(xs, losses, rules={"guessing": guessing, **floors}, **loss_axis, **axes),
         f"Loss of the last batch: {core.training.losses_in_words(last, bounds)}. Guessing costs "
         f"ln 8 = {guessing:.4f}. Above 4 is drawn at 4.",
         {"step": xs, **losses},
@@ -202,15 +184,7 @@ def draw_curves() -> None:
     ceilings = {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
     xs, shares = core.training.curves(measured, lambda step: step.accuracy)
     ui.figure(
-        core.charts.curves(
-            xs,
-            shares,
-            y_title="token accuracy, all inputs",
-            y_domain=(0, 1.05),
-            y_format=".0%",
-            rules={"chance": chance, **ceilings},
-            **axes,
-        ),
+        core.charts.curves(xs, shares, rules={"chance": chance, **ceilings}, **share_axis, **axes),
         f"Right on all inputs: {core.training.accuracies_in_words(last)}. A sequence is right when all of its four "
         "letters are.",
         {"step": xs, **shares},
@@ -240,7 +214,7 @@ st.header("What it attends to, and what it answers")
 if not kept:
     st.text("This comes with the end of a training.")
 else:
-    st.markdown("""
+    ui.prose("""
 Move the step. The line on the curves above, the maps of all four heads and the answer to the probe move together: the
 weights of that very step are put back, and the probe is run through them.
 """)
@@ -303,18 +277,14 @@ def cut_heads() -> None:
         st.text("This comes with the end of a training.")
         return
     results = core.training.ablations(runs[0], chosen)
-    names, accuracies = list(results), [result.accuracy for result in results.values()]
-    needed = core.training.needed_head(results)
+    table, needed = core.training.ablation_table(results), core.training.needed_head(results)
+    names, accuracies = table["cut out"], table["token accuracy"]
     ui.figure(
         core.charts.bars(names, accuracies, domain=(0, 1), title="token accuracy", highlight=needed),
         f"With nothing cut out, step {chosen.step} has {ui.percent(accuracies[0])} of the letters right; "
         f"{core.training.ablation_in_words(results)}. A head that is cut out adds nothing to its layer; the rest is "
         "unchanged.",
-        {
-            "cut out": names,
-            "token accuracy": accuracies,
-            "sequence accuracy": [result.sequence_accuracy for result in results.values()],
-        },
+        table,
         key="trainer_ablation",
         alt="Bars: the accuracy with each head cut out.",
     )
@@ -327,23 +297,16 @@ open_one_cell()
 cut_heads()
 
 st.header("What a mask makes impossible")
-st.markdown("""
+ui.prose("""
 Under the causal mask, position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
 letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying
 every input: for each position, take the most frequent answer among all inputs that look the same up to there.
 """)
 mine = core.training.bayes_ceiling(TASK.value)
-ui.formula(
-    r"\begin{aligned} \text{ceiling} &= \frac{1}{T}\sum_{i=0}^{T-1} a_i \\"
-    r" a_i &= \mathbb{E}\Big[\max_y p(y_i{=}y \mid x_0, \dots, x_i)\Big] \end{aligned}",
-    r"\begin{aligned} \text{ceiling} &= \frac{$terms}{4} \\ &= $value \end{aligned}",
-    terms=" + ".join(f"{p:.3g}" for p in mine.per_position),
-    value=f"{mine.accuracy:.6f}",
-)
+ui.formula(*core.training.ceiling_formula(mine))
+positions = [f"position {i}" for i in range(4)]
 ui.figure(
-    core.charts.bars(
-        [f"position {i}" for i in range(4)], mine.per_position, domain=(0, 1), title="best accuracy, causal"
-    ),
+    core.charts.bars(positions, mine.per_position, domain=(0, 1), title="best accuracy, causal"),
     f"Under the causal mask, {TASK.value} can reach {ui.percent(mine.accuracy, 4)} of the letters at best, with a loss "
     f"of {mine.cross_entropy:.4f} nats; without the mask, 100 % and 0.",
     {"position": range(4), "best accuracy": mine.per_position},
@@ -352,5 +315,8 @@ ui.figure(
 )
 ui.run_this(core.programs.trainer.CEILING, shows=mine.per_position, task=TASK.value)
 
-ui.exercise(QUESTION, core.exercises.trainer.ceiling_under_a_causal_mask)
+exercises = core.exercises.trainer
+ui.exercise(
+    QUESTION, exercises.ceiling_under_a_causal_mask, exercises.first_good_measurement, exercises.share_with_a_delay
+)
 ui.close_page()

@@ -17,6 +17,7 @@ from core.charts.curves import curves
 from core.charts.domains import decades
 from core.charts.heatmap import head_grid, heatmap
 from core.charts.histogram import histogram
+from core.charts.machine import Row, machine
 from core.charts.marks import unique
 from core.charts.mask_pair import mask_pair
 from core.charts.matrix_image import matrix_image
@@ -35,6 +36,7 @@ from core.charts.word_plane import word_plane
 
 __all__ = [
     "MAX_TOKENS",
+    "Row",
     "Station",
     "areas",
     "bars",
@@ -46,6 +48,7 @@ __all__ = [
     "head_grid",
     "heatmap",
     "histogram",
+    "machine",
     "mask_pair",
     "matrix_image",
     "network",

@@ -64,7 +64,9 @@ def bars(
     return chart(layers, height={"step": 28}, own_scales=True, padding={"left": 8, "right": 5, "top": 5, "bottom": 5})
 
 
-_NAMES = alt.Axis(title=None, labelExpr=PLAIN, labelLimit=140, ticks=False, domain=False, labelPadding=6)
+_NAMES = alt.Axis(
+    title=None, labelExpr=PLAIN, labelLimit=140, labelFlush=False, ticks=False, domain=False, labelPadding=6
+)
 _HALF = {"band": 0.72}
 
 

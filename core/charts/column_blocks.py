@@ -62,4 +62,4 @@ def column_blocks(
     return replace(drawn, spec=drawn.spec | {"resolve": {"scale": {"x": "independent"}}, "spacing": 12})
 
 
-_NUMBERS = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelOverlap=False)
+_NUMBERS = alt.Axis(orient="top", labelAngle=0, labelFlush=False, ticks=False, domain=False, labelOverlap=False)

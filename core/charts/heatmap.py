@@ -88,11 +88,10 @@ def head_grid(
     names: list[str] | None = None,
     row_title: str = "query",
     column_title: str = "key",
-    per_row: int = 2,
     signed: bool = False,
     domain: tuple[float, float] | None = None,
 ) -> Chart:
-    """Small multiples: one map per head, all on the same ramp. heads [H, rows, columns].
+    """Small multiples: one map per head, all on the same ramp, in rows as wide as the page. heads [H, rows, columns].
 
     Example:
         core.charts.head_grid(trace.weights, tokens, tokens, names=["head 1", "head 2"])
@@ -119,15 +118,50 @@ def head_grid(
     small = max(n_rows, n_columns) <= 6
     cells = base.mark("rect").encode(color=_color(domain, signed, None if small else _LEGEND, "weight"))
     layers = [cells, *(_print(base, ".2f") if small else [])]
-    step = 34 if small else max(9, min(26, 150 // max(n_rows, n_columns)))
+    per_row, step = _in_rows(len(heads), n_columns)
     facet = alt.Facet(field="head", type="nominal", sort=names, header=HEADER)
-    return facets(layers, facet, columns=per_row, size={"width": {"step": step}, "height": {"step": step}})
+    grid = facets(layers, facet, columns=per_row, size={"width": {"step": step}, "height": {"step": step}})
+    return replace(grid, spec=grid.spec | {"spacing": {"column": _APART, "row": _APART}})
 
 
-_ACROSS = alt.Axis(
-    orient="top", labelAngle=-40, labelLimit=90, labelExpr=PLAIN, ticks=False, domain=False, labelOverlap=False
+_ROOM, _APART = 590, 14  # pixels: a row of maps on a page of 700, the names of its rows left out; between two maps
+
+
+def _in_rows(maps: int, columns: int) -> tuple[int, int]:
+    """How many maps stand in a row, and how large a cell is: four where a line of text fits a cell, else two.
+
+    Example:
+        >>> _in_rows(8, 8), _in_rows(4, 4), _in_rows(8, 24)
+        ((4, 17), (4, 34), (2, 12))
+    """
+    for per_row in (min(maps, 4), min(maps, 2)):
+        step = (_ROOM - _APART * (per_row - 1)) // per_row // columns
+        if step >= _LEAST:
+            break
+    return per_row, max(_LEAST, min(34, step))
+
+
+_LEAST = 12  # pixels: the height of a name
+_TURNED = -40  # degrees
+# Whether a name is wider than a cell: so many letters, or half as many of the wide ones of East Asia.
+_TOO_LONG = (
+    "test(regexp('.{' + ceil(bandwidth('x') / 6.5) + ',}|[⺀-￿]{' + ceil(bandwidth('x') / 12.5) + ',}'),"
+    " join(domain('x'), '\\n'))"
 )
-_DOWN = alt.Axis(labelLimit=90, labelExpr=PLAIN, ticks=False, domain=False, labelOverlap=False)
+_ACROSS = alt.Axis(
+    orient="top",
+    labelAngle=alt.ExprRef(f"{_TOO_LONG} ? {_TURNED} : 0"),
+    labelLimit=90,
+    labelExpr=PLAIN,
+    labelPadding=6,
+    labelFlush=False,
+    ticks=False,
+    domain=False,
+    labelOverlap=False,
+)
+_DOWN = alt.Axis(
+    labelLimit=90, labelExpr=PLAIN, labelPadding=6, labelFlush=False, ticks=False, domain=False, labelOverlap=False
+)
 _LEGEND = alt.Legend(orient="bottom", gradientThickness=8, gradientLength=160, title=None)
 
 
@@ -177,8 +211,8 @@ def _print(base: Layer, form: str) -> list[Layer]:
 def _size(rows: int, columns: int) -> dict:
     """Cells large enough for their numbers. A map too wide for a phone keeps its size, and scrolls in its box."""
     printed = max(rows, columns) <= MAX_PRINTED
-    width = "container" if columns <= _FLUID else {"step": 46 if printed else 22}
-    return {"height": {"step": 34 if printed else 22}, "width": width}
+    width = "container" if columns <= _FLUID else {"step": 46 if printed else 24}
+    return {"height": {"step": 34 if printed else 24}, "width": width}
 
 
 _FLUID = 7  # so many columns still have room for their numbers at 390 px

@@ -8,6 +8,7 @@ from core.charts.marks import ACCENT, HEADER, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, facets
 
 _OPEN = 0.25  # the shade of a cell of the mask that is open; hidden cells have none, in both maps
+_PLAIN = {"ticks": False, "domain": False, "labelAngle": 0, "labelFlush": False}
 
 
 def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = None) -> Chart:
@@ -42,8 +43,8 @@ def mask_pair(visible, weights, *, names=None, chosen: tuple[int, int] | None = 
 
 def _layers(data) -> list[Layer]:
     base = Layer(data).encode(
-        x=x("key", "ordinal", "key j", axis=alt.Axis(orient="top", ticks=False, domain=False, labelAngle=0)),
-        y=y("query", "ordinal", "query i", axis=alt.Axis(ticks=False, domain=False, labelAngle=0)),
+        x=x("key", "ordinal", "key j", axis=alt.Axis(orient="top", **_PLAIN)),
+        y=y("query", "ordinal", "query i", axis=alt.Axis(**_PLAIN)),
         tooltip=[tip("map"), tip("query"), tip("key"), tip("shown", title="value")],
     )
     scale = alt.Scale(domain=[0, 1], clamp=True)

@@ -42,7 +42,7 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
         x=[0.0, 2.0], y=[0.5, 0.5], name=[source[0], target[0]], value=[f"{source[1]:.3g}", f"{target[1]:.3g}"]
     )
     down = {"scale": alt.Scale(domain=[0, 1], reverse=True, nice=False), "axis": None}
-    return chart([*_wires(wires, down), *_units(nodes, down), *_ends(ends, down)], height=31 * n, own_scales=True)
+    return chart([_wires(wires, down), *_units(nodes, down), *_ends(ends, down)], height=31 * n, own_scales=True)
 
 
 def _sizes(weights: list[float]) -> list[float]:
@@ -51,9 +51,9 @@ def _sizes(weights: list[float]) -> list[float]:
     return [abs(weight) / largest for weight in weights]
 
 
-def _wires(data, down: dict) -> list[Layer]:
+def _wires(data, down: dict) -> Layer:
     width = alt.Scale(domain=[0, 1], range=[0.5, 6])
-    base = Layer(data).encode(
+    wire = Layer(data).encode(
         x=x("from_x", "quantitative", scale=_ACROSS, axis=None),
         x2=alt.X2(field="to_x"),
         y=y("from_y", "quantitative", **down),
@@ -61,10 +61,8 @@ def _wires(data, down: dict) -> list[Layer]:
         strokeWidth=alt.StrokeWidth(field="size", type="quantitative", scale=width, legend=None),
         tooltip=[tip("wire"), tip("weight", "quantitative", "weight", ".3f")],
     )
-    return [
-        base.where("datum.weight >= 0").mark("rule", color=QUIET, opacity=0.7),
-        base.where("datum.weight < 0").mark("rule", color=QUIET, opacity=0.7, strokeDash=[5, 4]),
-    ]
+    dash = alt.condition("datum.weight < 0", alt.value([5, 4]), alt.value([1, 0]))
+    return wire.mark("rule", color=QUIET, opacity=0.7).encode(strokeDash=dash)
 
 
 def _units(data, down: dict) -> list[Layer]:

@@ -71,12 +71,21 @@ class Layer:
             if (name, id(channel)) not in written:
                 written[name, id(channel)] = alt.FacetedEncoding(**{name: channel}).to_dict(validate=False)[name]
         encoding = {name: written[name, id(channel)] for name, channel in self.channels.items()}
-        spec = {"data": {"name": table}, "mark": self.style, "encoding": encoding}
+        spec = {"data": {"name": table}, "mark": self._style(), "encoding": encoding}
         if self.transforms:
             spec["transform"] = list(self.transforms)
         if self.params:
             spec["params"] = list(self.params)
         return spec
+
+    def _style(self) -> dict[str, Any]:
+        """The mark. One that may have no rows is not announced: Vega would announce an empty group without a name.
+
+        Text is, having its words. So what some rows get besides (an outline, dashes) is a layer with `where`, and what
+        all rows are is one without.
+        """
+        silent = self.style["type"] != "text" and (self.data.empty or any("filter" in step for step in self.transforms))
+        return self.style | {"aria": False} if silent else self.style
 
 
 def chart(

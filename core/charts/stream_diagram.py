@@ -110,14 +110,11 @@ def _boxes(stations: list[Station], across: dict, down: dict) -> list[Layer]:
         "y": y("top", "quantitative", **down),
         "y2": alt.Y2(field="bottom"),
     }
-    plain = {"cornerRadius": 4, "fill": QUIET, "fillOpacity": 0.12, "stroke": QUIET}
-    boxes = [
-        base.where("!datum.norm").mark("rect", **plain).encode(**edges),
-        base.where("datum.norm").mark("rect", **plain, strokeDash=[4, 3], strokeWidth=1.5).encode(**edges),
-    ]
+    dash = alt.condition("datum.norm", alt.value([4, 3]), alt.value([1, 0]))
+    box = base.mark("rect", cornerRadius=4, fill=QUIET, fillOpacity=0.12, stroke=QUIET, strokeWidth=1.25)
     at = {"x": x("middle", "quantitative", **across), "y": y("row", "quantitative", **down)}
     title = base.mark("text", dy=-9, fontSize=12, fontWeight="bold").encode(
         **at, text=alt.Text(field="title", type="nominal")
     )
     text = base.mark("text", dy=9, fontSize=11).encode(**at, text=alt.Text(field="text", type="nominal"))
-    return [*boxes, title.inked(), text.inked()]
+    return [box.encode(**edges, strokeDash=dash), title.inked(), text.inked()]

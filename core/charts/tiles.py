@@ -26,7 +26,7 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
         wrong=bad,
     )
     base = Layer(data).encode(
-        x=x("position", "ordinal", "position", axis=alt.Axis(labelAngle=0, ticks=False, domain=False)),
+        x=x("position", "ordinal", "position", axis=_POSITIONS),
         y=y("row", "ordinal", None, sort=names, axis=_NAMES),
         tooltip=[tip("row"), tip("position", "quantitative"), tip("letter")],
     )
@@ -40,4 +40,5 @@ def tiles(rows: dict[str, str], wrong=None) -> Chart:
     return chart(layers, height={"step": 44}, width={"step": 52}, own_scales=True)
 
 
-_NAMES = alt.Axis(labelLimit=120, labelExpr=PLAIN, ticks=False, domain=False)
+_POSITIONS = alt.Axis(labelAngle=0, labelFlush=False, ticks=False, domain=False)
+_NAMES = alt.Axis(labelLimit=120, labelExpr=PLAIN, labelFlush=False, ticks=False, domain=False)

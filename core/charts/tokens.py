@@ -1,6 +1,7 @@
 """A text cut into tokens: one box each, in lines like text, with the token's id below it."""
 
 import unicodedata
+from collections.abc import Callable
 
 import altair as alt
 
@@ -8,8 +9,10 @@ from core.charts.marks import ACCENT, QUIET, frame, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 MAX_TOKENS = 240  # boxes drawn; a page says so when there are more
-_LINE = 54  # character cells in a line: as many as a phone can show
+_LINES = (36, 60, 84)  # character cells in a line: on a phone, on a page of 700 pixels, on a wide one
+_CELL = 9.9  # pixels that a cell takes at least, where there is room; a letter takes 9
 _LONGEST = 24  # characters of a token that are written out
+_STEP, _BOX = 42, 26  # pixels: a line with its box and its ids, and the box
 _FONT = "'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 
@@ -27,26 +30,19 @@ def tokens(labels, ids=None, *, bytes_only=None, chosen=()) -> Chart:
     shown = [str(label) for label in labels][:MAX_TOKENS]
     below = [str(i) for i in ids][:MAX_TOKENS] if ids is not None else [""] * len(shown)
     written = [label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…" for label in shown]
-    left, right, line = _flow(
-        [max(_cells(word), 0.8 * len(number)) for word, number in zip(written, below, strict=True)]
-    )
+    widths = [max(_cells(word), 0.8 * len(number)) for word, number in zip(written, below, strict=True)]
     marked = set(chosen)
     data = frame(
         at=range(len(shown)),
         token=shown,
         written=written,
         id=below,
-        left=left,
-        right=right,
-        middle=[(a + b) / 2 for a, b in zip(left, right, strict=True)],
-        line=line,
-        end=[row + 1 for row in line],
         odd=[k % 2 == 1 for k in range(len(shown))],
         chosen=[k in marked for k in range(len(shown))],
         dotted=list(bytes_only or [False] * len(shown))[:MAX_TOKENS],
+        **{f"{name}{cells}": column for cells in _LINES for name, column in _flow(widths, cells).items()},
     )
-    lines = max(line, default=0) + 1
-    return chart(_layers(data, lines, ids is not None), height=lines * (46 if ids is not None else 30), own_scales=True)
+    return chart(_layers(data, ids is not None), height={"step": _STEP if ids is not None else 30}, own_scales=True)
 
 
 def _cells(word: str) -> float:
@@ -54,48 +50,64 @@ def _cells(word: str) -> float:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in word)
 
 
-def _flow(widths: list[float]) -> tuple[list[float], list[float], list[int]]:
-    """Left and right edge and line of each box, in cells: boxes side by side, a new line where one does not fit."""
+def _flow(widths: list[float], cells: int) -> dict[str, list]:
+    """Left and right edge, in cells, and line of each box: side by side, a new line where one does not fit."""
     left, right, line = [], [], []
     at, row = 0.0, 0
     for width in widths:
-        width = min(width + 1.0, _LINE)
-        if at and at + width > _LINE:
+        width = min(width + 1.0, cells)
+        if at and at + width > cells:
             at, row = 0.0, row + 1
         left.append(at)
         right.append(at + width)
         line.append(row)
         at += width + 0.3
-    return left, right, line
+    return {"left": left, "right": right, "line": line}
 
 
-def _layers(data, lines: int, numbered: bool) -> list[Layer]:
-    along = {"scale": alt.Scale(domain=[0, _LINE], nice=False, zero=False), "axis": None}
-    down = {"scale": alt.Scale(domain=[0, lines], reverse=True, nice=False, zero=False), "axis": None}
+def _at_this_width(value: Callable[[int], str]) -> str:
+    """An expression that takes the value of the longest line for which the chart is wide enough, of the first at least.
+
+    Example:
+        >>> _at_this_width(lambda cells: f"datum.line{cells}")
+        'width >= 832 ? datum.line84 : width >= 594 ? datum.line60 : datum.line36'
+    """
+    first, *longer = _LINES
+    choices = [f"width >= {_CELL * cells:.0f} ? {value(cells)} : " for cells in reversed(longer)]
+    return "".join(choices) + value(first)
+
+
+def _placed() -> tuple[dict, ...]:
+    """The transforms that place the boxes in the browser, which knows how wide the chart is: in shares of its width."""
+    names = ("left", "right", "line")
+    chosen = [{"calculate": _at_this_width(lambda cells, n=name: f"datum.{n}{cells}"), "as": name} for name in names]
+    cells = _at_this_width(str)
+    edges = [{"calculate": f"datum.{name} / ({cells})", "as": name} for name in ("left", "right")]
+    return (*chosen, *edges, {"calculate": "(datum.left + datum.right) / 2", "as": "middle"})
+
+
+def _layers(data, numbered: bool) -> list[Layer]:
+    along = {"scale": alt.Scale(domain=[0, 1], nice=False, zero=False), "axis": None}
     tips = [tip("at", "quantitative", "token number"), tip("token"), *([tip("id")] if numbered else [])]
-    height = 0.56 if numbered else 0.84  # of a line, for the box
+    lines = Layer(data, transforms=_placed()).encode(y=y("line", "ordinal", axis=None, scale=alt.Scale(padding=0)))
     placed = {"x": x("left", "quantitative", **along), "x2": alt.X2(field="right")}
-    boxes = Layer(data, transforms=({"calculate": f"datum.line + {height}", "as": "bottom"},)).encode(
-        **placed, y=y("line", "quantitative", **down), y2=alt.Y2(field="bottom"), tooltip=tips
-    )
-    box = {"cornerRadius": 3, "fill": QUIET}
-    middle = {"x": x("middle", "quantitative", **along)}
-    word = {"expr": f"min(15, 1.62 * width / {_LINE})"}
-    small = {"expr": f"min(11, 1.4 * width / {_LINE})"}
-    texts = [_text(data, height / 2, word, "written", 1.0, middle, down)]
-    texts += [_text(data, height + 0.2, small, "id", 0.75, middle, down)] if numbered else []
+    lift = (_BOX - _STEP) / 2 if numbered else 0  # from the middle of a line to that of its boxes
+    boxes = lines.encode(**placed, tooltip=tips)
+    box = {"cornerRadius": 3, "fill": QUIET, "height": _BOX, "yOffset": lift}
+    edge = box | {"fillOpacity": 0}
+    shade = alt.condition("datum.odd", alt.value(0.32), alt.value(0.14))
+    texts = lines.encode(x=x("middle", "quantitative", **along))
+    word = {"expr": f"min(15, 1.62 * width / ({_at_this_width(str)}))"}
     return [
-        boxes.where("!datum.odd").mark("rect", fillOpacity=0.14, **box),
-        boxes.where("datum.odd").mark("rect", fillOpacity=0.32, **box),
-        boxes.where("datum.dotted").mark("rect", fillOpacity=0, stroke=QUIET, strokeDash=[2, 2], cornerRadius=3),
-        boxes.where("datum.chosen").mark("rect", fillOpacity=0, stroke=ACCENT, strokeWidth=2, cornerRadius=3),
-        *texts,
+        boxes.mark("rect", **box).encode(fillOpacity=shade),
+        boxes.where("datum.dotted").mark("rect", stroke=QUIET, strokeDash=[2, 2], **edge),
+        boxes.where("datum.chosen").mark("rect", stroke=ACCENT, strokeWidth=2, **edge),
+        _text(texts, "written", word, lift),
+        *([_text(texts, "id", 11, lift + _BOX / 2 + 9, opacity=0.75)] if numbered else []),
     ]
 
 
-def _text(data, depth: float, size: dict, field: str, opacity: float, middle: dict, down: dict) -> Layer:
-    """A line of text at this depth of its line."""
-    layer = Layer(data, transforms=({"calculate": f"datum.line + {depth}", "as": "height"},))
-    marked = layer.mark("text", font=_FONT, fontSize=size, baseline="middle", opacity=opacity)
-    text = alt.Text(field=field, type="nominal")
-    return marked.encode(**middle, y=y("height", "quantitative", **down), text=text).inked()
+def _text(texts: Layer, field: str, size, down: float, **style) -> Layer:
+    """A line of text, so many pixels below the middle of its line."""
+    marked = texts.mark("text", font=_FONT, fontSize=size, baseline="middle", dy=down, **style)
+    return marked.encode(text=alt.Text(field=field, type="nominal")).inked()

@@ -12,6 +12,7 @@ from core.charts.marks import ACCENT, PLAIN, QUIET, frame, keys, tip, x, y
 from core.charts.spec import Chart, Layer, chart
 
 _SIDES = {"right": ("left", 7, 0), "left": ("right", -7, 0), "above": ("center", 0, -10), "below": ("center", 0, 11)}
+_TARGET = 460  # square pixels: a circle of 24 pixels around each dot, which a finger hits
 _LETTER, _LINE = 6.3, 12  # pixels that a label takes: a letter's width, a line's height
 
 
@@ -124,7 +125,7 @@ def _arrows(names, ends, origin, scales) -> list[Layer]:
 
 
 def _dots(data, scales) -> list[Layer]:
-    """The dots, which a click chooses, and their labels on their sides."""
+    """The dots, each in a larger place that nobody sees and a click chooses, and their labels on their sides."""
     known = list(dict.fromkeys(data["group"]))
     scale = alt.Scale(domain=known)
     legend = alt.Legend(title=None, orient="top", columns=3, labelExpr=PLAIN) if len(known) > 1 else None
@@ -135,7 +136,8 @@ def _dots(data, scales) -> list[Layer]:
         stroke=alt.condition("datum.chosen", alt.value(ACCENT), alt.value("transparent")),
         strokeWidth=alt.value(2.5),
     )
-    return [dots.selectable(CELL, ["i", "j"]), *(_labels(base, side) for side in _SIDES)]
+    target = base.mark("point", filled=True, size=_TARGET, opacity=0, cursor="pointer", aria=False)
+    return [target.selectable(CELL, ["i", "j"]), dots, *(_labels(base, side) for side in _SIDES)]
 
 
 def _labels(base: Layer, side: str) -> Layer:

@@ -24,6 +24,22 @@ print(result)
     "leaks",
 )
 
+BEGINNINGS = Program(
+    """
+from core.analysis.masking import beginnings_apart
+from core.models import translator
+
+model = translator.load()
+translation = model.translate($text)
+trace = model.trace(translation)
+target = translation.target_ids[: trace.logits.shape[1]]
+print(beginnings_apart(model.model, translation.source_ids, target))
+result = trace.decoder[$layer].self_attn.weights[0, $head]  # layers and heads count from 0 here
+""",
+    ("core.analysis.masking.beginnings_apart",),
+    "sentence",
+)
+
 TRAINING = Program(
     """
 from core.training import train_with

@@ -38,6 +38,17 @@ result = [one.cosine for one in found]
     "table",
 )
 
+SENTENCE = Program(
+    """
+from core.models import translator
+
+model = translator.load()
+result = translator.sentence_rows(model, model.source_ids($text)).cosines
+""",
+    ("core.models.translator.sentence_rows",),
+    "sentence",
+)
+
 SENSES = Program(
     """
 from core.models import minilm

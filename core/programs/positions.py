@@ -36,3 +36,17 @@ result = permutation_check(x, $order, positions=True).per_word
     ("core.analysis.sinusoids.permutation_check",),
     "shuffle",
 )
+
+SENTENCE = Program(
+    """
+from core.analysis.inside import embedded_source
+from core.analysis.sinusoids import added_positions
+from core.models import translator
+
+model = translator.load()
+trace = model.trace(model.translate($text))
+result = added_positions(embedded_source(trace)).degrees
+""",
+    ("core.analysis.sinusoids.added_positions",),
+    "sentence",
+)

@@ -15,6 +15,17 @@ assert tokenizer.decode(result) == text
     ("core.text.BPETokenizer.encode",),
 )
 
+TRANSLATOR = Program(
+    """
+from core.models import translator
+
+vocabulary = translator.load().vocabulary.cut($n)
+result = vocabulary.ids($text)
+print([vocabulary.token(i) for i in result])
+""",
+    ("core.models.translator.Vocabulary.ids",),
+)
+
 SPLIT = Program(
     """
 from core.text import split_simplified

@@ -5,15 +5,24 @@ from core.text.bpe import BPETokenizer, EncodeStep
 from core.text.bpe_train import MergeStep, merge_pair, train_bpe
 from core.text.categories import ANALOGIES, CATEGORIES
 from core.text.chunks import split_chunks
-from core.text.compared import angle_in_words, comparison_table
+from core.text.compared import analogy_in_words, angle_in_words, comparison_table, cosine_formula, plane_in_words
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
+from core.text.examples import EXAMPLES
 from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
 from core.text.single_merge import OneMerge, one_merge
 from core.text.surrogates import replace_surrogates
 from core.text.tables import candidate_table, tie_in_words, token_table
+from core.text.token_words import (
+    lengths_in_words,
+    lengths_table,
+    merge_in_words,
+    pieces_in_words,
+    simplified_in_words,
+    unknown_in_words,
+)
 from core.text.vectors import UnknownWord, WordVectors
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
 from core.text.words import TextLengths, learn_words, text_lengths, unknown_share, unknown_words, words_of
@@ -22,6 +31,7 @@ from core.text.words_on_plane import WordPlane, word_plane
 __all__ = [
     "ANALOGIES",
     "CATEGORIES",
+    "EXAMPLES",
     "HASH_RANGE",
     "UNDEFINED",
     "BPETokenizer",
@@ -38,6 +48,7 @@ __all__ = [
     "WordPlane",
     "WordSpan",
     "WordVectors",
+    "analogy_in_words",
     "angle",
     "angle_in_words",
     "basic_words",
@@ -47,16 +58,23 @@ __all__ = [
     "comparison_table",
     "convex_hull",
     "cosine",
+    "cosine_formula",
     "hash_id",
     "learn_words",
+    "lengths_in_words",
+    "lengths_table",
     "load_bpe",
     "load_corpus",
     "load_merge_steps",
     "load_words",
+    "merge_in_words",
     "merge_pair",
     "one_merge",
+    "pieces_in_words",
+    "plane_in_words",
     "project",
     "replace_surrogates",
+    "simplified_in_words",
     "split_chunks",
     "split_simplified",
     "text_lengths",
@@ -64,6 +82,7 @@ __all__ = [
     "token_label",
     "token_table",
     "train_bpe",
+    "unknown_in_words",
     "unknown_share",
     "unknown_words",
     "visible",

@@ -1,9 +1,10 @@
-"""Two words compared, in words and as a table."""
+"""Words compared: in words, in LaTeX and as a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from core.say import number
+from core.say import number, percent
 from core.text.comparison import Comparison
+from core.text.words_on_plane import WordPlane
 
 
 def angle_in_words(one: Comparison) -> str:
@@ -28,3 +29,33 @@ def comparison_table(found: Mapping[str, Comparison | None]) -> dict[str, list[s
         },
         "angle": [f"{number(one.angle, 1)}°" if one else "–" for one in found.values()],
     }
+
+
+def cosine_formula(one: Comparison) -> tuple[str, str]:
+    """The cosine and the angle in LaTeX, and the same with the numbers in."""
+    dot, u, v, cosine = (number(x, 3) for x in (one.dot, one.length_u, one.length_v, one.cosine))
+    return (
+        r"\cos\theta = \frac{u \cdot v}{\|u\|\,\|v\|}",
+        rf"\cos\theta = \frac{{{dot}}}{{{u} \cdot {v}}} = {cosine}, \quad \theta = {number(one.angle, 2)}^\circ",
+    )
+
+
+def plane_in_words(shown: WordPlane, a: str, b: str) -> str:
+    """Two words in the full space and on the plane, and what the plane does to all of its words."""
+    flat = "nowhere: one of the two falls on the zero vector" if shown.flat is None else angle_in_words(shown.flat)
+    return (
+        f"“{a}” and “{b}”: {angle_in_words(shown.full)} in all 50 dimensions, {flat} on this plane. The plane keeps "
+        f"{percent(shown.kept)} of the variance of its words, and bends the angle of two of them by "
+        f"{number(shown.bend, 0)}° on average."
+    )
+
+
+def analogy_in_words(words: Sequence[str], found: Sequence[tuple[str, float]], free: tuple[str, float]) -> str:
+    """What a − b + c is nearest to; free: the nearest word when a, b and c are allowed."""
+    a, b, c = words
+    (first, cosine), (second, next_cosine) = found[:2]
+    return (
+        f"{a} − {b} + {c} is nearest to “{first}” with a cosine of {number(cosine)}; next comes "
+        f"“{second}” with {number(next_cosine)}. Were the three allowed, it would be “{free[0]}” with "
+        f"{number(free[1])}."
+    )

@@ -7,11 +7,11 @@ from core.text.bpe_train import MergeStep, Pair
 from core.text.pieces import TokenPiece, token_label
 
 
-def token_table(pieces: Sequence[TokenPiece]) -> dict[str, list]:
-    """What each token is called, its id and its bytes."""
+def token_table(pieces: Sequence[TokenPiece], ids: Sequence[int] | None = None) -> dict[str, list]:
+    """What each token is called, its id and its bytes; `ids` where a vocabulary has others than its tokenizer."""
     return {
         "token": [piece.label for piece in pieces],
-        "id": [piece.id for piece in pieces],
+        "id": [piece.id for piece in pieces] if ids is None else list(ids),
         "bytes": [piece.hex for piece in pieces],
     }
 

@@ -102,3 +102,23 @@ def accuracies_in_words(last: Mapping[str, TrainStep]) -> str:
         f"{mask} {percent(step.accuracy, 2)} of letters, {percent(step.sequence_accuracy, 2)} of sequences"
         for mask, step in last.items()
     )
+
+
+def ablation_table(results: Mapping[str, Measurement]) -> dict[str, list]:
+    """The accuracies with each head cut out."""
+    return {
+        "cut out": list(results),
+        "token accuracy": [result.accuracy for result in results.values()],
+        "sequence accuracy": [result.sequence_accuracy for result in results.values()],
+    }
+
+
+def ceiling_formula(ceiling: Ceiling) -> tuple[str, str]:
+    """The best accuracy under a causal mask in LaTeX, and the same with the numbers in."""
+    terms = " + ".join(f"{share:.3g}" for share in ceiling.per_position)
+    return (
+        r"\begin{aligned} \text{ceiling} &= \frac{1}{T}\sum_{i=0}^{T-1} a_i \\"
+        r" a_i &= \mathbb{E}\Big[\max_y p(y_i{=}y \mid x_0, \dots, x_i)\Big] \end{aligned}",
+        rf"\begin{{aligned}} \text{{ceiling}} &= \frac{{{terms}}}{{{len(ceiling.per_position)}}}"
+        rf" \\ &= {ceiling.accuracy:.6f} \end{{aligned}}",
+    )

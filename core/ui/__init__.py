@@ -9,7 +9,7 @@ A page reads top to bottom like the essay. This is a whole one:
     import core
     from core import ui
 
-    TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8)
+    TEMPERATURE = ui.Number("temperature_t", "Temperature", 0.1, 2.0, step=0.1, default=0.8)
     QUESTION = ui.Seed("temperature_question")
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
@@ -33,13 +33,16 @@ A page reads top to bottom like the essay. This is a whole one:
 
 
     probabilities()
-    ask = core.exercises.temperature                     # predict, experiment, misconception
-    ui.exercise(QUESTION, ask.first_share, ask.temperature_of_a_share, ask.order_of_the_candidates)
+    exercises = core.exercises.temperature               # predict, experiment, misconception
+    ui.exercise(QUESTION, exercises.first_share, exercises.fair_enough, exercises.order)
     ui.close_page()
 
-Its program and its questions stand in core, each in a file named as the page:
+Its program stands in `core/programs/temperature.py`:
 
-    # core/programs/temperature.py
+    \"\"\"The programs of the page `temperature`.\"\"\"
+
+    from core.programs.program import Program
+
     SOFTMAX = Program(
         \"\"\"
     from core.decoding import filter_logits
@@ -49,19 +52,40 @@ Its program and its questions stand in core, each in a file named as the page:
         ("core.decoding.filter_logits",),
     )
 
-    # core/exercises/temperature.py
+Its questions in `core/exercises/temperature.py`, one of each kind:
+
+    \"\"\"The questions of the page `temperature`.\"\"\"
+
+    from core.decoding import filter_logits
+    from core.exercises.draw import Draw
+    from core.exercises.question import Question
+
+
+    def shares(t: float) -> list[float]:
+        return filter_logits([2.0, 1.0, 0.0], temperature=t).tempered.tolist()
+
+
     def first_share(rng: Draw) -> Question:
         \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
         t = rng.choice([0.5, 1.5, 2.0])
-        p, cold = (filter_logits([2.0, 1.0, 0.0], temperature=x).tempered[0].item() for x in (t, 1 / t))
-        return Question(
-            f"How likely is the first at T = {t}?",
-            answer=p,
-            working="…",
-            tolerance=0.01,
-            hints=("Divide the logits first.", "…"),
-            confusions={cold: "what comes out when the logits are multiplied by T"},
-        )
+        wrong = {shares(1 / t)[0]: "what comes out when the logits are multiplied by T"}
+        ask = f"The logits are 2, 1 and 0. How likely is the first at T = {t}?"
+        return Question(ask, shares(t)[0], "…", tolerance=0.01, hints=("Divide by T first.", "…"), confusions=wrong)
+
+
+    def fair_enough(rng: Draw) -> Question:
+        \"\"\"The smallest temperature of the slider at which the first has less than so much.\"\"\"
+        below = rng.deal([n / 100 for n in range(52, 99)])
+        t = next(n / 10 for n in range(1, 21) if shares(n / 10)[0] < below)
+        ask = f"What is the smallest temperature at which the first has less than {100 * below:.0f} %?"
+        return Question(ask, t, "…", digits=1, kind="experiment", given={"below": below})
+
+
+    def order(rng: Draw) -> Question:
+        \"\"\"Which token leads at a temperature: the same at every one.\"\"\"
+        t = rng.deal([0.1, 0.5, 1.5, 2.0])
+        leader = "abc"[shares(t).index(max(shares(t)))]
+        return Question(f"Which one leads at T = {t}?", leader, "…", choices=tuple("abc"), kind="misconception")
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
@@ -70,8 +94,13 @@ Rules.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
   `CONTROL.value` is a control's value where it is not drawn. Sections that share some controls only are groups inside
   a group: a move redraws the smallest group around its control.
+- Controls stand beside the picture that they move: `controls, picture = ui.experiment()`, then `with controls:` and
+  `with picture:`. Prose is `ui.prose(…)`, a line that reads well. What belongs to a figure is in the line under
+  it: `ui.figure(…, more=ui.program(core.programs.…, shows=…, …))`.
+- What is not needed to follow the thread opens on demand: `COSTS = ui.Fold("head_costs", "Each head cut out")`, then
+  `if COSTS.draw(): …`. It is a control, so the link remembers it.
 - A button that sets controls stands in their group: `ui.preset("Greedy", {TEMPERATURE: 0.0}, key="greedy")`.
-- Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`.
+- Two controls stand beside each other: `t, k = ui.beside(TEMPERATURE, TOP_K)`; switches in a line: `ui.in_line(A, B)`.
 - A map whose cells open: `ROW, COLUMN = ui.Index("row", "Query", most=24), ui.Index("column", "Key", most=24)`, then
   `i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))`, the figure with
   `core.charts.heatmap(…, chosen=(i, j), select=True)` and `cell=(ROW, COLUMN)`, and
@@ -84,71 +113,98 @@ Rules.
   computed is the key: results are shown for it alone.
 - A reading that takes more than a sentence with numbers in it, because it depends on what there is to see, is a
   function of `core` that takes the record and gives the words.
+- Small print: `ui.caption(text)`, not `st.caption`, which is too faint.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
 
 from core.say import bracketed, number, percent, power, quoted, thousands
 from core.ui.beside import beside
-from core.ui.code_view import run_this
+from core.ui.caption import caption
+from core.ui.code_view import program, run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
 from core.ui.exercise import exercise
 from core.ui.figure import figure
+from core.ui.fold import Fold
 from core.ui.foot import close_page
 from core.ui.formula import formula
 from core.ui.groups import group
+from core.ui.in_line import in_line
 from core.ui.inspector import inspect_cell
 from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
+from core.ui.later import place_for_later
+from core.ui.layout import experiment, prose
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
-from core.ui.page import open_page
+from core.ui.page import open_first_page, open_page
+from core.ui.path import way_to_stop
+from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
 from core.ui.seed import Seed
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
+from core.ui.table_of_contents import table_of_contents
 from core.ui.tables import with_words
 from core.ui.text_controls import Numbers, Text, Words
+from core.ui.ways import way_to
+from core.ui.word import Word, known_words
+from core.ui.write_out import write_out
 
 __all__ = [
     "Choice",
     "Divisor",
+    "Fold",
     "Index",
     "Job",
     "ModelPicker",
     "Number",
     "Numbers",
     "Ordinal",
+    "Pick",
     "Scrubber",
     "Seed",
     "Sentence",
     "Steps",
     "Switch",
     "Text",
+    "Word",
     "Words",
     "beside",
     "bracketed",
+    "caption",
     "close_page",
     "exercise",
+    "experiment",
     "figure",
     "formula",
     "group",
+    "in_line",
     "inspect_cell",
     "jobs",
     "kept",
+    "known_words",
     "model",
     "number",
+    "open_first_page",
     "open_page",
     "percent",
+    "place_for_later",
     "power",
     "preset",
     "presets",
+    "program",
+    "prose",
     "quoted",
     "run_this",
     "start_and_stop",
+    "table_of_contents",
     "thousands",
     "watch",
+    "way_to",
+    "way_to_stop",
     "with_words",
+    "write_out",
 ]

@@ -1,6 +1,6 @@
 """The table of contents: one row per section, in reading order.
 
-A new section is one file in `pages/` and one row here.
+A new section is one row here and one file in `pages/`, with its program and its question in `core`.
 """
 
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "pages"
+FIRST_PAGE = PAGES / "machine.py"  # stands at `/`, and in no essay
 
 PAPER = "Attention Is All You Need"
 LAYER = "Inside one layer"

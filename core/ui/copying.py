@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.ui.address import browser_address
+from core.ui.caption import caption
 
 BY_HAND = "To copy it, select it and press Ctrl + C (⌘ + C on a Mac): over plain http no button may copy."
 
@@ -18,7 +19,7 @@ def copyable(text: str, language: str | None = None) -> None:
         st.text(text)  # has no button that would do nothing
     else:
         st.code(text, language=language, wrap_lines=True)
-    st.caption(BY_HAND)
+    caption(BY_HAND)
 
 
 def may_copy(address: str) -> bool:

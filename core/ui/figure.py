@@ -1,13 +1,15 @@
 """One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from core.ui.controls import Choice, Index
-from core.ui.tables import as_csv, as_frame
+from core.say import minus_signs
+from core.ui.controls import Choice, Control, Index
+from core.ui.drawers import drawers
+from core.ui.tables import as_csv, as_frame, typeset
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
 
@@ -21,17 +23,21 @@ def figure(
     alt: str,
     cell: tuple[Index, Index] | None = None,
     choice: Choice | None = None,
+    sets: Mapping[str, Control] | None = None,
+    more: Mapping[str, Callable[[], None]] | None = None,
 ) -> None:
-    """Show a chart, the sentence that reads it, and its data.
+    """Show a chart, the sentence that reads it, and a line of toggles for its data and whatever else belongs to it.
 
     chart    a chart of `core.charts`
     reading  one plain sentence with the numbers of this very chart; shown as plain text, so it may quote the reader
-    data     a DataFrame, or a mapping from column name to values
+    data     a DataFrame, a mapping from column name to values, or a function that gives one once it is asked for
     key      unique on the page; keeps the chart in place when its data change
     alt      what kind of picture it is and what it shows, for those who do not see it; the reading has the numbers. No
              control changes it: with another text the browser would build the chart anew, not move its marks
     cell     the two controls (row, column) that a click on a cell of the chart sets; the chart needs `select=True`
     choice   the control that a click on a mark sets to the mark's `id`, for a chart whose marks stand for its options
+    sets     field -> control: the general form of both, for a chart whose marks set several controls
+    more     further toggles beside "Data": label -> a function that draws what is behind it, called when it is open
 
     Example:
         ui.figure(
@@ -39,35 +45,37 @@ def figure(
             alt="A map of queries and keys. Colour is the weight.",
         )
     """
-    chart_key, extra = _clicks(key, cell, choice)
+    if cell:
+        sets = dict(zip(("i", "j"), cell, strict=True))
+    chart_key, extra = _clicks(key, sets or ({"id": choice} if choice else {}))
     if chart.wide:
         frame, width = st.container(horizontal=True, wrap=False), "content"  # scrolls in itself on a narrow screen
     else:
         frame, width = st, "stretch"
     frame.vega_lite_chart(None, chart.spec, width=width, key=chart_key, alt=alt, **extra)
-    st.text(reading)
-    _data(data, key)
+    st.text(minus_signs(reading))
+    drawers({"Data": lambda: _table(data, key)} | (more or {}), key=key)
 
 
-def _clicks(key: str, cell: tuple[Index, Index] | None, choice: Choice | None) -> tuple[str, dict[str, Any]]:
+def _clicks(key: str, sets: Mapping[str, Control]) -> tuple[str, dict[str, Any]]:
     """The key of the chart, and what makes its marks clickable, where controls stand for them.
 
     The browser does not tell of a second click on the same mark. So once the controls have left the mark that was
     clicked last, the chart gets another key: a new chart, in which nothing has been clicked.
     """
-    controls = cell or ((choice,) if choice else ())
-    if not controls:
+    if not sets:
         return key, {}
     clicks = st.session_state.setdefault(f"_clicks_{key}", _Clicks())
-    if clicks.last not in (None, _values(controls)):
+    if clicks.last not in (None, _values(sets)):
         clicks.last, clicks.left = None, clicks.left + 1
     chart_key = f"{key}_{clicks.left}" if clicks.left else key
 
     def callback() -> None:
         hits = st.session_state[chart_key].selection.get(CELL)
         if hits:
-            _set(hits[0], cell, choice)
-            clicks.last = _values(controls)
+            for field, control in sets.items():
+                control.set(control.settle(hits[0][field]))
+            clicks.last = _values(sets)
 
     return chart_key, {"on_select": callback, "selection_mode": CELL}
 
@@ -80,32 +88,19 @@ class _Clicks:
     left: int = 0
 
 
-def _set(hit: Mapping[str, Any], cell: tuple[Index, Index] | None, choice: Choice | None) -> None:
-    """Put the controls where the click was."""
-    if cell:
-        for control, field in zip(cell, ("i", "j"), strict=True):
-            control.set(int(hit[field]))
-    else:
-        choice.set(choice.settle(hit["id"]))
+def _values(sets: Mapping[str, Control]) -> tuple:
+    return tuple(control.value for control in sets.values())
 
 
-def _values(controls) -> tuple:
-    return tuple(control.value for control in controls)
-
-
-def _data(data: Any, key: str) -> None:
-    """The table behind the chart, built only once the reader opens it."""
-    drawer = st.expander("Data", key=f"{key}_data", on_change="rerun")
-    if not drawer.open:
-        return
-    frame = as_frame(data)
-    with drawer:
-        st.dataframe(frame, hide_index=True, key=f"{key}_table")
-        st.download_button(
-            "Download CSV",
-            lambda: as_csv(frame),
-            file_name=f"{key}.csv",
-            mime="text/csv",
-            key=f"{key}_csv",
-            on_click="ignore",
-        )
+def _table(data: Any, key: str) -> None:
+    """The table behind the chart, and the file of it."""
+    frame = as_frame(data() if callable(data) else data)
+    st.dataframe(typeset(frame), hide_index=True, key=f"{key}_table")
+    st.download_button(
+        "Download CSV",
+        lambda: as_csv(frame),
+        file_name=f"{key}.csv",
+        mime="text/csv",
+        key=f"{key}_csv",
+        on_click="ignore",
+    )

@@ -2,12 +2,14 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.contents import Section, neighbours
 from core.ui.controls import Control
 from core.ui.copying import copyable
 from core.ui.groups import group
 from core.ui.links import link_query, page_address
 from core.ui.notes import forget_notes
+from core.ui.ways import remember_sentence, way_to
 
 STEM_KEY = "_page_stem"
 CONTROLS_KEY = "_page_controls"
@@ -17,6 +19,7 @@ LINK_KEY = "_link_to_this_view"
 def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
     """Keep what the foot will need: which page this is, and its controls in the order in which a link names them."""
     st.session_state[STEM_KEY], st.session_state[CONTROLS_KEY] = stem, controls
+    remember_sentence(stem, controls)
 
 
 def close_page() -> None:
@@ -51,5 +54,5 @@ def view_address() -> str:
 
 def _way(word: str, row: Section | None) -> None:
     if row is not None:
-        st.caption(word)
-        st.page_link(row.file, label=row.title)
+        caption(word)
+        way_to(row.stem, also_default=False)

@@ -5,6 +5,7 @@ from string import Template
 import streamlit as st
 
 _POST = r" \rule[-0.7em]{0em}{2.5em} "
+_EDGE = r"\kern0.2em"
 
 
 def formula(general: str, with_numbers: str = "", **values: object) -> None:
@@ -19,7 +20,12 @@ def formula(general: str, with_numbers: str = "", **values: object) -> None:
 
 
 def _roomy(tex: str) -> str:
-    """The formula with an invisible post in its first line: Streamlit's box cuts off the upper edge of a numerator."""
+    """The formula with room for itself.
+
+    An invisible post in its first line: Streamlit's box cuts off the upper edge of a numerator. And a little room at
+    its end, where KaTeX lets a last row stand out by two pixels, for which the box would scroll.
+    """
+    tex += _EDGE
     if r"\frac" not in tex.split(r"\\")[0]:
         return tex
     aligned = r"\begin{aligned}"

@@ -10,6 +10,8 @@ from functools import wraps
 
 import streamlit as st
 
+from core.ui.ways import links_are_old
+
 
 class Missing(Exception):
     """Something that a part of a page cannot do without is not there; the message is a sentence for the reader."""
@@ -20,6 +22,7 @@ def group(draw: Callable[[], None]) -> Callable[[], None]:
 
     What shows a group's controls stands in the same group, or in a group that it calls. Where something is Missing,
     the group ends with a sentence, and the rest of the page goes on.
+    Where a move changed the sentence that the page's links take along, the whole page runs.
 
     Example:
         @ui.group
@@ -33,6 +36,8 @@ def group(draw: Callable[[], None]) -> Callable[[], None]:
     @st.fragment
     @wraps(draw)
     def run() -> None:
+        if links_are_old():
+            st.rerun()
         try:
             draw()
         except Missing as problem:

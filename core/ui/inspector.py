@@ -6,7 +6,7 @@ d_k length of a query and of a key; T number of keys
 import streamlit as st
 
 import core
-from core.say import number
+from core.say import minus_signs, number
 from core.ui.formula import formula
 
 _FEW = 8  # components shown before the rest is summed up
@@ -38,13 +38,17 @@ def inspect_cell(
 def _components(cell: "core.analysis.attention.Cell") -> dict[str, list[str]]:
     """The first components of q, k and q·k as columns of text, and the sum of the rest."""
     shown = [str(c) for c in range(min(len(cell.query), _FEW))]
-    columns = [[number(x, 3) for x in values[:_FEW].tolist()] for values in (cell.query, cell.key, cell.products)]
+    columns = [[_shown(x) for x in values[:_FEW].tolist()] for values in (cell.query, cell.key, cell.products)]
     if len(cell.query) > _FEW:
         shown.append(f"{_FEW} to {len(cell.query) - 1}")
         columns[0].append("…")
         columns[1].append("…")
-        columns[2].append(number(float(cell.products[_FEW:].sum()), 3))
+        columns[2].append(_shown(float(cell.products[_FEW:].sum())))
     return {"component": shown, "query": columns[0], "key": columns[1], "product": columns[2]}
+
+
+def _shown(x: float) -> str:
+    return minus_signs(number(x, 3))
 
 
 def _dot_line(cell: "core.analysis.attention.Cell", i: int, j: int) -> str:

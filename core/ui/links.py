@@ -43,6 +43,8 @@ def tidy_link(stem: str, controls: tuple[Control, ...]) -> None:
             add_note(f"{control.key}, repeated", repeated(control.key, given))
         if given != [text]:
             canonical[control.key] = text
+        if text is None and control.key in st.session_state:  # from an earlier visit; the link says otherwise
+            control.set(control.default)
     canonical |= _strangers({control.key for control in controls})
     if canonical:
         _rewrite(canonical)

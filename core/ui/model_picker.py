@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 import core
 from core.ui import parse
+from core.ui.caption import caption
 from core.ui.controls import Choice, Control
 
 
@@ -49,10 +48,10 @@ class ModelPicker(Control):
         if self.usable:
             chosen = Choice(self.key, self.label, self.usable, self.default, help=self.help).draw()
             entry = _entry(chosen)
-            st.caption(f"**{entry.title}.** {entry.can} {entry.cannot}")
+            caption(f"**{entry.title}.** {entry.can} {entry.cannot}")
         for entry in map(_entry, self.options):
             if problem := entry.problem():
-                st.caption(f"**{entry.title}** cannot be chosen. {problem}")
+                caption(f"**{entry.title}** cannot be chosen. {problem}")
         return chosen
 
 

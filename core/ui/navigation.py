@@ -5,15 +5,16 @@ from threading import Event
 import streamlit as st
 
 from core.ui.address import asked_page, base_address
-from core.ui.contents import ESSAYS, essay_sections, sections
-from core.ui.contents_page import UNKNOWN_KEY, contents_page
+from core.ui.contents import ESSAYS, FIRST_PAGE, essay_sections, sections
 from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
 from core.ui.history import one_entry_per_page
+from core.ui.layout import page_column
 from core.ui.memory import trim_when_this_session_ends
 from core.ui.translation import follow_in_translation
 
 APP_TITLE = "The Transformer, taken apart"
+UNKNOWN_KEY = "_unknown_address"
 _VIA_APP = "_via_app"
 _pages_are_named = Event()  # set once this server has told Streamlit its pages
 
@@ -44,11 +45,12 @@ def run_app() -> None:
         st.session_state["_page"] = chosen.url_path
         st.session_state.pop("_tidied", None)
     st.set_page_config(page_title=_tab_title(chosen))
-    try:
-        chosen.run()
-    except Missing as problem:  # something that the whole page cannot do without
-        say_missing(problem)
-        close_page()
+    with page_column():
+        try:
+            chosen.run()
+        except Missing as problem:  # something that the whole page cannot do without
+            say_missing(problem)
+            close_page()
     one_entry_per_page()
     follow_in_translation()
 
@@ -60,7 +62,7 @@ def _tab_title(page: st.Page) -> str:
 
 def _pages() -> dict[str, list[st.Page]]:
     """Contents first (at `/`), then a group per essay, then a hidden page for an address that names no page."""
-    contents = st.Page(contents_page, title="Contents", default=True)
+    contents = st.Page(FIRST_PAGE, title="Contents", default=True)
     groups = {"": [contents]}
     for essay in ESSAYS:
         rows = essay_sections(essay)

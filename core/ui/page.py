@@ -2,13 +2,25 @@
 
 import streamlit as st
 
+from core.ui.caption import caption
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
 from core.ui.controls import Control
 from core.ui.foot import remember_page
 from core.ui.links import tidy_link
-from core.ui.navigation import guard
+from core.ui.navigation import APP_TITLE, UNKNOWN_KEY, guard
 from core.ui.notes import show_notes
+from core.ui.path import show_path, stop_of
+
+
+def open_first_page(*controls: Control) -> None:
+    """Start the first page, which stands at `/`."""
+    guard()
+    tidy_link("", controls)
+    _begin("", controls)
+    _say_unknown_address()
+    st.title(APP_TITLE, anchor=False)
+    show_notes()
 
 
 def open_page(stem: str, *controls: Control) -> None:
@@ -18,11 +30,25 @@ def open_page(stem: str, *controls: Control) -> None:
     """
     guard()
     controls = tuple(part for control in controls for part in control.parts)
+    controls += stop_of(stem)
     tidy_link(stem, controls)
-    st.session_state[SNIPPETS_KEY] = {}
-    remember_page(stem, controls)
+    _begin(stem, controls)
     row = section(stem)
     rows = essay_sections(row.essay)
-    st.caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
+    caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
     st.title(row.title, anchor=False)
     show_notes()
+    show_path(stem)
+
+
+def _begin(stem: str, controls: tuple[Control, ...]) -> None:
+    st.session_state[SNIPPETS_KEY] = {}
+    remember_page(stem, controls)
+
+
+def _say_unknown_address() -> None:
+    """Say once that the address led nowhere; the name is shown as plain text."""
+    name = st.session_state.pop(UNKNOWN_KEY, None)
+    if name is not None:
+        with st.container(border=True):
+            st.text(f"There is no page named “{name[:60]}” here. These are the pages there are.")

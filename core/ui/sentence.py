@@ -24,20 +24,24 @@ class Sentence(Text):
 
     tokens: int = 62
 
-    def draw_translated(self) -> Any:
-        """Draw the box, and what `translated` gives."""
+    def draw_translated(self, *, german: bool = False) -> Any:
+        """Draw the box, and what `translated` gives; german: write the translation below it."""
         self.draw()
-        return self.translated(say=True)
+        said = self.translated(say=True)
+        if german:
+            st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
+        return said
 
-    def translated(self, *, say: bool = False) -> Any:
+    def translated(self, *, say: bool = False, lesions: tuple = ()) -> Any:
         """The greedy translation and its trace, as a `core.models.translator.TracedTranslation`, kept for a while.
 
-        say  write why the reader's sentence cannot be used, where it cannot
+        say      write why the reader's sentence cannot be used, where it cannot
+        lesions  parts of the model that are cut out of both
         """
         problem = self._problem()
         if problem and say:
             st.text(f"{problem} Used here: “{self.default}”")
-        return _translated(self.default if problem else self.value)
+        return _translated(self.default if problem else self.value, lesions)
 
     def _problem(self) -> str | None:
         """Why the sentence cannot be translated here."""
@@ -51,5 +55,5 @@ class Sentence(Text):
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _translated(text: str) -> Any:
-    return core.models.translator.traced_translation(model("translator"), text)
+def _translated(text: str, lesions: tuple) -> Any:
+    return core.models.translator.traced_translation(model("translator"), text, lesions=lesions)

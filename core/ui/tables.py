@@ -1,5 +1,6 @@
 """Tables: the page's own columns beside those that readers' words name, and the file for a spreadsheet program."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 # What a spreadsheet program takes for the beginning of a formula, unless it is that of a plain number.
 _FORMULA = re.compile(r"[=+\-@\t\r\n]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?")
+_LARGE = 5_000  # cells; each that is written by us costs the server some microseconds and the browser a text
 
 
 def with_words(own: Mapping[str, Sequence], words: Iterable[str], columns: Iterable[Sequence]) -> dict[str, Sequence]:
@@ -26,6 +28,31 @@ def as_frame(data: Mapping[str, Sequence[Any]] | Any) -> Any:
     import pandas
 
     return data if isinstance(data, pandas.DataFrame) else pandas.DataFrame(data)
+
+
+def typeset(frame: Any) -> Any:
+    """The table as it is shown, with minus signs before negative numbers; as it is, where it has none or is large.
+
+    Numbers stay numbers, so that a click on a column sorts it.
+    """
+    numbers = [name for name in frame.columns if frame[name].dtype.kind in "if"]
+    if frame.size > _LARGE or not (frame[numbers] < 0).any(axis=None):
+        return frame
+    return frame.style.format(_signed, subset=numbers, na_rep="None")  # whatever is left out would get six decimals
+
+
+def _signed(value: float) -> str:
+    """A number as Streamlit's tables write it: four decimals at most, more where it would be 0; with a minus sign.
+
+    Example:
+        >>> _signed(-1.5), _signed(-3e-7), _signed(-2), _signed(float("-inf"))
+        ('−1.5', '−0.0000003', '−2', '−∞')
+    """
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    digits = 4 if value == 0 or abs(value) >= 1e-4 else -math.floor(math.log10(abs(value)))
+    text = f"{value:.{digits}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
 
 
 def as_csv(frame: Any) -> bytes:

@@ -36,6 +36,15 @@ NAMED = {
     "histogram": lambda n: charts.histogram(
         [0.0, 0.1], x_title="x", domain=(-1, 1), density=per_name(n, ([-1.0, 1.0], [0.1, 0.2]))
     ),
+    "machine": lambda n: charts.machine(
+        [
+            charts.Row("ids", n[0], "encoder", "words", n, bold=True),
+            charts.Row("memory", n[1], "encoder", "vectors", np.ones((N, 16))),
+            charts.Row("cross", n[2], "encoder", "weights", np.full((N, 2, 3), 0.5)),
+            charts.Row("written", n[3], "decoder", "words", n),
+        ],
+        [1 / N] * N, (n, [1 / N] * N), stage="cross", source=1, output=2,
+    ),
     "mask_pair": lambda n: charts.mask_pair(MAP > 0, MAP, names=n[:2]),
     "network": lambda n: charts.network(
         [(name, 0.5, 0.7, -0.2) for name in n], source=(n[0], 1.0), target=(n[1], 1.0), full=2.0
@@ -57,6 +66,7 @@ NAMED = {
 }  # fmt: skip
 WITHOUT_NAMES = {
     "MAX_TOKENS",
+    "Row",
     "Station",
     "decades",
     "plane_limit",

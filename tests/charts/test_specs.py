@@ -53,6 +53,19 @@ EVERY = {
         origin=(0, 0),
         chosen=(0, 2),
     ),
+    "machine": lambda: charts.machine(
+        [
+            charts.Row("ids", "id", "encoder", "words", WORDS),
+            charts.Row("memory", "memory", "encoder", "vectors", WEIGHTS),
+            charts.Row("cross", "weights", "encoder", "weights", np.full((4, 3, 2), 0.5)),
+            charts.Row("written", "writes", "decoder", "words", WORDS[:2], bold=True),
+        ],
+        [0.5, 0.25, 0.25, 0.0],
+        (WORDS[:2], [0.9, 0.1]),
+        stage="memory",
+        source=1,
+        output=0,
+    ),
     "mask pair": lambda: charts.mask_pair(~MASK, WEIGHTS, chosen=(1, 0)),
     "network": lambda: charts.network(
         [("0", 0.5, 0.7, -0.2), ("1", -0.5, 0.0, 0.2)], source=("x", 1.4), target=("y", -0.14), full=2.0
@@ -86,6 +99,45 @@ def test_chart_is_valid_vega_lite(name):
         for key, table in spec["datasets"].items()
     }
     altair.Chart.from_dict(spec, validate=True)
+
+
+def layers(spec: dict) -> list[dict]:
+    return spec["spec"]["layer"] if "facet" in spec else spec["layer"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_may_be_empty_is_not_announced(name):
+    """Vega gives the group of an empty layer the role of a symbol, and no name; text it takes for a list of words."""
+    spec = EVERY[name]().spec
+    for layer in layers(spec):
+        source = layer.get("data", spec.get("data"))["name"]
+        filtered = any("filter" in step for step in layer.get("transform", []))
+        if layer["mark"]["type"] != "text" and (filtered or spec["datasets"][source].empty):
+            assert layer["mark"]["aria"] is False
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_names_of_rows_and_columns_stand_in_their_middle(name):
+    """Streamlit's theme would have the first and the last name end where the axis does."""
+    channels = [channel for layer in layers(EVERY[name]().spec) for channel in layer["encoding"].items()]
+    axes = [c.get("axis", {}) for at, c in channels if at in ("x", "y") and c["type"] in ("ordinal", "nominal")]
+    assert all(axis is None or axis["labelFlush"] is False for axis in axes)
+
+
+def test_a_click_beside_a_word_chooses_it():
+    """What is clicked is 24 pixels wide at least, larger than the dot."""
+    (clicked,) = (layer["mark"] for layer in layers(EVERY["word plane"]().spec) if layer.get("params"))
+    assert clicked["size"] >= np.pi * 12**2
+
+
+@pytest.mark.parametrize("columns", [2, 4, 8, 11, 12, 16, 24])
+def test_small_multiples_fill_their_row(columns):
+    """As wide as a page of 700 pixels, less than a cell a map missing; and names have the height of a line."""
+    spec = charts.head_grid(np.full((8, columns, columns), 1 / columns)).spec
+    step, per_row = spec["spec"]["width"]["step"], spec["columns"]
+    taken = per_row * columns * step + (per_row - 1) * spec["spacing"]["column"]
+    assert step >= 12 and 8 % per_row == 0
+    assert taken <= 600 and (step == 34 or taken > 590 - per_row * columns)
 
 
 def table(chart):

@@ -105,7 +105,8 @@ def test_a_page_asks_every_question_of_its_module_and_no_other(stem):
 
 
 def test_every_page_with_an_exercise_has_a_module_of_its_name():
-    assert set(STEMS) == {file.stem for file in PAGES.glob("*.py") if "ui.exercise(" in file.read_text("utf-8")}
+    asking = {file.stem for file in PAGES.glob("*.py") if "ui.exercise(" in file.read_text(encoding="utf-8")}
+    assert set(STEMS) == asking
 
 
 def test_to_name_the_package_loads_no_question():

@@ -10,12 +10,14 @@ from core.ui.foot import CONTROLS_KEY, LINK_KEY
 from core.ui.jobs import JOB_THREAD
 
 STEMS = [row.stem for row in sections()]
+FIRST = ""  # the first page stands at the root
 
 
 def open_page(stem: str, query: dict[str, str | list[str]] | None = None) -> AppTest:
     """Run the app at one page, as a link with this query opens it."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    app.switch_page(f"pages/{stem}.py")
+    if stem:
+        app.switch_page(f"pages/{stem}.py")
     for key, value in (query or {}).items():
         app.query_params[key] = value
     return app.run()

@@ -107,7 +107,9 @@ def test_new_numbers_ask_something_else():
 
 
 def solved_in(app) -> dict:
-    return app.session_state[SOLVED_KEY] if SOLVED_KEY in app.session_state else {}
+    if SOLVED_KEY not in app.session_state:
+        return {}
+    return app.session_state[SOLVED_KEY]
 
 
 def test_what_is_solved_is_kept_but_not_what_was_shown_before():

@@ -17,7 +17,7 @@ def block(place: str, norm: str = "layer", gain: str = "0") -> dict[str, str]:
         (
             "post",
             [-1.341635, -0.447212, 0.447212, 1.341635],
-            "comes out as (-1.34, -0.45, 0.45, 1.34). Two norms lie on the stream.",
+            "comes out as (−1.34, −0.45, 0.45, 1.34). Two norms lie on the stream.",
         ),
     ],
 )

@@ -16,7 +16,8 @@ def tables(stem: str, query: dict, monkeypatch) -> dict:
     """Every figure's table, by the figure's key."""
     found = {}
     with monkeypatch.context() as patch:
-        patch.setattr(FIGURE, "_data", lambda data, key: found.__setitem__(key, as_frame(data)))
+        patch.setattr(FIGURE, "drawers", lambda contents, key: contents["Data"]())
+        patch.setattr(FIGURE, "_table", lambda data, key: found.__setitem__(key, as_frame(data)))
         assert_sound(open_page(stem, query))
     return found
 

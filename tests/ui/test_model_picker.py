@@ -36,7 +36,7 @@ def broken(tmp_path, monkeypatch):
 
 
 def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.caption)
+    return "\n".join(block.value for block in app.markdown)
 
 
 def test_the_chosen_model_says_what_it_can_and_cannot_do():

@@ -17,4 +17,4 @@ def server() -> Iterator[Server]:
 def pytest_generate_tests(metafunc):
     """A test that asks for `stem` runs once for every page."""
     if "stem" in metafunc.fixturenames:
-        metafunc.parametrize("stem", [row.stem for row in sections()])
+        metafunc.parametrize("stem", ["", *(row.stem for row in sections())])  # "": the first page

@@ -1,6 +1,13 @@
 """What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
 
-from core.analysis.attention.head_words import alignment_in_words, pattern_table, row_in_words
+from core.analysis.attention.head_words import (
+    additions_in_words,
+    alignment_in_words,
+    head_names,
+    pattern_table,
+    patterns_in_words,
+    row_in_words,
+)
 from core.analysis.attention.heads import (
     MASKS,
     Alignment,
@@ -23,12 +30,29 @@ from core.analysis.attention.jacobian import (
     softmax_jacobian,
     softmax_row,
 )
-from core.analysis.attention.lookup_words import left_out_in_words, mix_in_latex, named_points, point_in_words, points
+from core.analysis.attention.jacobian_words import derivative_formula, three_ways_table
+from core.analysis.attention.lookup_words import (
+    left_out_in_words,
+    lookup_table,
+    mix_in_latex,
+    named_points,
+    point_in_words,
+    points,
+    saturation_in_words,
+)
 from core.analysis.attention.opened_cell import Cell, open_cell
 from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
 from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
-from core.analysis.attention.tensor_tables import AXIS_LETTERS, part_table, shape_in_words, size_table
+from core.analysis.attention.tensor_tables import (
+    AXIS_LETTERS,
+    matrix_in_words,
+    matrix_titles,
+    part_table,
+    scores_in_words,
+    shape_in_words,
+    size_table,
+)
 from core.analysis.attention.variance import (
     DotProducts,
     Histogram,
@@ -40,3 +64,4 @@ from core.analysis.attention.variance import (
     predicted_moments,
     share_outside,
 )
+from core.analysis.attention.variance_words import by_division, correlation_in_words, derivation_table

@@ -2,21 +2,41 @@
 
 from collections.abc import Sequence
 
-from core.analysis.attention.heads import Alignment, HeadPattern, HeadView
+from core.analysis.attention.heads import Alignment, ConcatCheck, HeadPattern, HeadView, most_bits
 from core.decoding import entropy_bits
 from core.say import number, percent
+
+
+def head_names(n_heads: int) -> list[str]:
+    """The heads of an attention, counted from 1 as for readers.
+
+    Example:
+        >>> head_names(2)
+        ['head 1', 'head 2']
+    """
+    return [f"head {head + 1}" for head in range(n_heads)]
 
 
 def pattern_table(patterns: Sequence[HeadPattern]) -> dict[str, list]:
     """Where each head looks, one row a head."""
     return {
-        "head": [f"head {n}" for n in range(1, len(patterns) + 1)],
+        "head": head_names(len(patterns)),
         "entropy (bits)": [pattern.entropy for pattern in patterns],
         "on itself": [pattern.same for pattern in patterns],
         "on the token before": [pattern.previous for pattern in patterns],
         "on the token after": [pattern.next for pattern in patterns],
         "on the last key": [pattern.last for pattern in patterns],
     }
+
+
+def patterns_in_words(patterns: Sequence[HeadPattern], layer: int, keys: int) -> str:
+    """Which head of a layer (from 0) is the most decided and which the least, over so many keys."""
+    bits = [pattern.entropy for pattern in patterns]
+    sharp, flat = bits.index(min(bits)), bits.index(max(bits))
+    return (
+        f"Layer {layer + 1}: head {sharp + 1} is the most decided, with {number(bits[sharp])} bits of uncertainty a "
+        f"row; head {flat + 1} spreads most, with {number(bits[flat])} bits of at most {number(most_bits(keys))}."
+    )
 
 
 def row_in_words(view: HeadView, rows: Sequence[str], columns: Sequence[str], i: int, *, scaled: bool) -> str:
@@ -42,4 +62,13 @@ def alignment_in_words(found: Alignment, written: Sequence[str], source: Sequenc
     return first + (
         f"{len(found.crossings)} pairs of predictions cross; the clearest: “{written[i]}” comes before “{written[j]}” "
         f"but looks most at “{source[found.best[i]]}”, which stands after “{source[found.best[j]]}”."
+    )
+
+
+def additions_in_words(check: ConcatCheck, token: str) -> str:
+    """Which head adds the longest vector to the output of a token, and how long all of them are together."""
+    return (
+        f"For “{token}”, head {check.longest + 1} adds the longest vector, "
+        f"{number(check.lengths[check.longest])}. Together the heads have the length {number(check.total)}: they "
+        "partly cancel. The chosen one is outlined."
     )

@@ -103,6 +103,11 @@ class ConcatCheck:
     total: float  # length of the output
     error: float  # largest difference between the sum of the shares and the output of the pass
 
+    @property
+    def longest(self) -> int:
+        """The head with the longest share; of equals the first."""
+        return self.lengths.index(max(self.lengths))
+
 
 def concat_check(layer: MultiHeadAttention, part: AttentionTrace, query: int) -> ConcatCheck:
     """How long each head's addition to the output of one query is, and whether they sum to what the pass gave."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.say import number
+from core.analysis.attention.soft_lookup import Lookup
+from core.say import number, percent
 
 Point = tuple[float, float]
 
@@ -63,3 +64,31 @@ def mix_in_latex(weights: Sequence[float], values: Sequence[Point]) -> str:
         rf"{number(weight, 3)} \cdot {point_in_words(value, 1)}" for weight, value in zip(weights, values, strict=True)
     )
     return r" \\ & + ".join(terms)
+
+
+def lookup_table(found: Lookup, query: int, names: Sequence[str]) -> dict[str, list]:
+    """One query of a lookup, one row a token."""
+    return {
+        "token": list(names),
+        "q · k": found.dots[query].tolist(),
+        "score": found.scores[query].tolist(),
+        "weight": found.weights[query].tolist(),
+        "hard lookup": [float(key == found.best[query]) for key in range(len(names))],
+    }
+
+
+def saturation_in_words(needed: float | None, visible: int, share: float, length: float) -> str:
+    """How long a query must be to put so much weight on one key.
+
+    needed   as `saturation_length` finds it;  visible  how many keys may be seen;  length  that the query has now
+
+    Example:
+        >>> saturation_in_words(4.25, 3, 0.99, length=2.0)
+        'In this direction a query of length 4.25 puts 99 % on one key. The query now has length 2.'
+    """
+    if needed is None:
+        return "Two keys fit this direction equally well, so no length makes one of them win."
+    if visible == 1:
+        return "The only key that may be seen has all the weight, whatever the query."
+    found = f"In this direction a query of length {number(needed)} puts {percent(share, 0)} on one key."
+    return f"{found} The query now has length {length:g}."

@@ -1,7 +1,8 @@
 """Decoding with a key–value cache beside decoding without one: what differs, what it costs, how it breaks."""
 
 from core.analysis.caching.broken_cache import BUGS, BrokenRun, broken_run
-from core.analysis.caching.cache_tables import comparison_columns, known_models, sharing_curves
+from core.analysis.caching.cache_tables import comparison_columns, known_models, sharing_curves, step_table, time_table
+from core.analysis.caching.cache_words import broken_in_words, comparison_in_words, times_in_words
 from core.analysis.caching.cached_decoding import (
     CacheComparison,
     CausalCells,

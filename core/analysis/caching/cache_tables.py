@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from core.analysis.caching.cached_decoding import CacheComparison
+from core.analysis.caching.timing import StepTimes
 from core.analysis.counting import CACHE_PRESETS, kv_cache_bytes, mebibytes
 
 
@@ -53,4 +54,27 @@ def known_models(length: int, size: int, batch: int) -> dict[str, list]:
         "key–value heads": [known.kv_heads for known in presets],
         "MiB": [mebibytes(known.cache_bytes(length, size, batch)) for known in presets],
         "made for": [known.context for known in presets],
+    }
+
+
+def step_table(found: CacheComparison, cached: Sequence[str], full: Sequence[str]) -> dict[str, Sequence]:
+    """What is read first of `comparison_columns`: the tokens both ways, and the rows computed and reused."""
+    return {
+        "step": list(range(1, len(found.cached) + 1)),
+        "with cache": cached,
+        "without": full,
+        "logits differ by": [f"{difference:.1e}" for difference in found.differences],
+        "new rows": [cost.rows for cost in found.cached],
+        "reused rows": found.reused,
+    }
+
+
+def time_table(times: StepTimes) -> dict[str, Sequence]:
+    """The measured time of a step at each length, with and without a cache."""
+    return {
+        "tokens": times.lengths,
+        "ms without": times.full,
+        "ms with": times.cached,
+        "measured speed-up": times.speed_ups,
+        "ratio of operations": times.operations,
     }

@@ -2,8 +2,8 @@
 
 from core.analysis.counting.base_model import base_count, counted_parts
 from core.analysis.counting.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
-from core.analysis.counting.counted_tables import counted_table, time_table
-from core.analysis.counting.ffn_parts import feed_forward_table
+from core.analysis.counting.counted_tables import counted_table, time_table, times_in_words
+from core.analysis.counting.ffn_parts import feed_forward_in_words, feed_forward_table
 from core.analysis.counting.flop_curves import (
     TIMED_LENGTHS,
     ShareCurve,
@@ -19,6 +19,8 @@ from core.analysis.counting.flop_words import (
     crossing_in_words,
     crossing_table,
     product_table,
+    share_table,
+    shares_in_words,
     sum_table,
     total_formula,
 )
@@ -43,7 +45,7 @@ from core.analysis.counting.memory import (
     mebibytes,
 )
 from core.analysis.counting.paper_table import Table3Row, table3
-from core.analysis.counting.paper_table_rows import row_label, table3_columns
+from core.analysis.counting.parameter_words import count_in_words, row_label, table3_columns, table3_in_words
 from core.analysis.counting.parameters import (
     FeedForwardShare,
     LayerParameters,

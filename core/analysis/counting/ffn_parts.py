@@ -1,6 +1,7 @@
 """The weights of the feed-forward networks beside those of the layers and the model that hold them."""
 
 from core.analysis.counting.parameters import FeedForwardShare, ParameterCount
+from core.say import percent
 
 
 def feed_forward_table(share: FeedForwardShare, count: ParameterCount) -> dict[str, list]:
@@ -12,3 +13,12 @@ def feed_forward_table(share: FeedForwardShare, count: ParameterCount) -> dict[s
         "all parameters": [encoder.total, decoder.total, count.stacks, count.total],
         "share": [share.encoder_layer, share.decoder_layer, share.without_tables, share.whole_model],
     }
+
+
+def feed_forward_in_words(share: FeedForwardShare, model: str) -> str:
+    """The shares of a model of this name."""
+    return (
+        f"In the {model} model the feed-forward networks have {percent(share.encoder_layer)} of an encoder layer, "
+        f"{percent(share.decoder_layer)} of a decoder layer, {percent(share.without_tables)} of all layers and "
+        f"{percent(share.whole_model)} of the whole model. The upright lines are two thirds."
+    )

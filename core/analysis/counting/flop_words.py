@@ -5,7 +5,9 @@ Letters: T tokens, d d_model, m the matrices of the feed-forward network.
 
 from dataclasses import dataclass
 
+from core.analysis.counting.flop_curves import ShareCurve
 from core.analysis.counting.flops import MATRICES, Crossover, LayerFlops, layer_flops
+from core.say import percent
 
 
 @dataclass(frozen=True)
@@ -115,4 +117,27 @@ def crossing_table(crossings: tuple[Crossover, ...]) -> dict[str, list]:
         "formula": [one.formula for one in crossings],
         "equal at T": [one.length for one in crossings],
         "exceeds from T": [one.first_above for one in crossings],
+    }
+
+
+def shares_in_words(count: LayerFlops) -> str:
+    """All operations of a layer, and how they are shared out.
+
+    Example:
+        >>> shares_in_words(LayerFlops(qkv=2, scores=2, mix=2, output=2, ffn=8))[:45]
+        '16 FLOPs in all. Feed-forward network 50.0 %,'
+    """
+    return (
+        f"{count.total:,} FLOPs in all. Feed-forward network {percent(count.ffn_share)}, all linear layers "
+        f"{percent(count.linear_share)}, scores and mixing {percent(count.attention_share)}."
+    )
+
+
+def share_table(curve: ShareCurve) -> dict[str, list]:
+    """The shares at each length as columns."""
+    return {
+        "T": curve.lengths,
+        "feed-forward": curve.ffn,
+        "projections": curve.projections,
+        "scores and mixing": curve.attention,
     }

@@ -9,8 +9,23 @@ from core.analysis.depth.block import (
     random_rows,
     rows_ending_in,
 )
-from core.analysis.depth.block_words import block_table, station, vector_in_words
-from core.analysis.depth.depth_curves import GUESSING, RunCurve, root_law, run_curves, smoothed, top_gradients
-from core.analysis.depth.flow_words import factor_in_latex, factor_in_words
+from core.analysis.depth.block_words import block_formula, block_in_words, block_table, station, vector_in_words
+from core.analysis.depth.depth_curves import (
+    GUESSING,
+    RunCurve,
+    root_law,
+    run_curves,
+    runs_in_words,
+    runs_table,
+    smoothed,
+    top_gradients,
+)
+from core.analysis.depth.flow_words import (
+    arrival_in_words,
+    factor_in_latex,
+    factor_in_words,
+    kept_in_words,
+    tops_in_words,
+)
 from core.analysis.depth.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
 from core.analysis.depth.signal_flow import Flow, flow, flow_config

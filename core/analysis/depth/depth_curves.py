@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.analysis.depth.signal_flow import Flow
+from core.say import percent
 from core.training import DeepStackStep, verdict
 from core.training.depth_experiment import VOCABULARY
 
@@ -74,3 +75,18 @@ def root_law(depths: Sequence[int], values: Sequence[float]) -> list[float]:
         [6.0, 3.0]
     """
     return [values[0] * math.sqrt(depths[0] / depth) for depth in depths]
+
+
+def runs_table(curves: Sequence[RunCurve]) -> dict[str, list]:
+    """How each run went, as columns of a table."""
+    return {
+        "run": [curve.name for curve in curves],
+        "steps": [curve.done for curve in curves],
+        "accuracy at the end": [curve.final_accuracy for curve in curves],
+        "verdict": [curve.verdict for curve in curves],
+    }
+
+
+def runs_in_words(curves: Sequence[RunCurve]) -> str:
+    """How each run went, a sentence each."""
+    return " ".join(f"{curve.name}: {curve.verdict}, accuracy {percent(curve.final_accuracy)}." for curve in curves)

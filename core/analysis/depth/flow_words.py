@@ -2,7 +2,9 @@
 
 import math
 import sys
+from collections.abc import Sequence
 
+from core.analysis.depth.signal_flow import Flow
 from core.say import number, power
 
 
@@ -28,3 +30,32 @@ def factor_in_latex(x: float) -> str:
     if x == math.inf:
         return rf"{{>}}\,{power(sys.float_info.max)}"
     return number(x) if 0.01 <= x < 1000 or x == 0 else power(x)
+
+
+def arrival_in_words(pre: Flow, post: Flow) -> str:
+    """What the bottom of either stack gets of the gradient at its top."""
+    pre_norm, post_norm = (f"{number(flow.gradient_at_input)} times as much" for flow in (pre, post))
+    return (
+        f"Of the gradient at the top, the input of {pre.depth} layers gets {pre_norm} with pre-norm "
+        f"and {post_norm} with post-norm."
+    )
+
+
+def tops_in_words(depths: Sequence[int], pre: Sequence[float], post: Sequence[float]) -> str:
+    """The gradient of the last layer in the shallowest and in the deepest stack, as `top_gradients` gives it."""
+    return (
+        f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
+        f"{number(post[0], 1)} to {number(post[-1], 1)} with post-norm, and from "
+        f"{number(pre[0], 1)} to {number(pre[-1], 1)} with pre-norm."
+    )
+
+
+def kept_in_words(quantity: str, with_skips: Sequence[float], without: Sequence[float], digits: int = 2) -> str:
+    """A quantity at the top of a stack with its skips and without them; the sequences run over depths 0 … L.
+
+    Example:
+        >>> kept_in_words("cosine", [1.0, 0.75], [1.0, 0.1])
+        'After 1 layers the cosine is 0.75 with the skips and 0.10 without.'
+    """
+    ends = number(with_skips[-1], digits), number(without[-1], digits)
+    return f"After {len(with_skips) - 1} layers the {quantity} is {ends[0]} with the skips and {ends[1]} without."

@@ -5,13 +5,20 @@ Letters: H heads, L layers.
 
 from collections.abc import Iterable, Sequence
 
+from core.analysis.attention import head_names
 from core.analysis.inside.cutting import lesion_costs
+from core.say import number
 from core.transformer import AttentionTrace, ForwardTrace, Lesion, MultiHeadAttention, Transformer
 
 ATTENTIONS = {  # kind -> the stack, and the part of its layers
     "encoder": ("encoder", "self_attn"),
     "decoder": ("decoder", "self_attn"),
     "cross": ("decoder", "cross_attn"),
+}
+ATTENTION_ROLES = {  # kind -> who looks at whom
+    "encoder": "Encoder self-attention: every token of the source looks at every token of the source.",
+    "decoder": "Decoder self-attention: every token of the translation looks at itself and at those before it.",
+    "cross": "Cross-attention: queries from the translation, keys and values from the encoder's output.",
 }
 
 
@@ -38,6 +45,17 @@ def head_cuts(kind: str, layer: int, heads: Iterable[int]) -> tuple[Lesion, ...]
     return tuple(Lesion(stack, layer, part, head=head) for head in heads)
 
 
+def attention_cuts(kind: str, n_layers: int) -> tuple[Lesion, ...]:
+    """The lesions that take the attention of a kind out of every layer.
+
+    Example:
+        >>> [lesion.layer for lesion in attention_cuts("cross", 3)]
+        [0, 1, 2]
+    """
+    stack, part = ATTENTIONS[kind]
+    return tuple(Lesion(stack, layer, part) for layer in range(n_layers))
+
+
 def head_costs(model: Transformer, source: Sequence[int], target: Sequence[int], kind: str, layer: int) -> list[float]:
     """What each head of one attention costs the target when it alone is cut out, as `lesion_costs`.  -> H"""
     return lesion_costs(model, source, target, [head_cuts(kind, layer, [head]) for head in range(model.config.n_heads)])
@@ -50,7 +68,7 @@ def cut_names(n_heads: int) -> list[str]:
         >>> cut_names(2)
         ['head 1', 'head 2', 'attention', 'FFN', 'layer']
     """
-    return [*(f"head {head + 1}" for head in range(n_heads)), "attention", "FFN", "layer"]
+    return [*head_names(n_heads), "attention", "FFN", "layer"]
 
 
 def cut_at(kind: str, layer: int, what: int, n_heads: int) -> Lesion:
@@ -82,3 +100,22 @@ def dearest_cut(costs: Sequence[Sequence[float]]) -> tuple[int, int]:
     """
     places = [(row, column) for row in range(len(costs)) for column in range(len(costs[row]))]
     return max(places, key=lambda place: costs[place[0]][place[1]])
+
+
+def cuts_in_words(costs: Sequence[Sequence[float]], names: Sequence[str], kind: str, at: int, what: int) -> str:
+    """What one cell of `cut_map` costs (layer `at`, from 0, and the cut of this number), and which costs most."""
+    row, column = dearest_cut(costs)
+    return (
+        f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
+        f"{number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
+        f"{row + 1}: {number(costs[row][column], 3)}."
+    )
+
+
+def head_costs_in_words(costs: Sequence[float]) -> str:
+    """Which head is missed most."""
+    worst = max(range(len(costs)), key=costs.__getitem__)
+    return (
+        f"Without head {worst + 1} the translator's own translation becomes less probable by "
+        f"{number(costs[worst], 3)} nats a token. A head with a cost near 0 is not missed, in this sentence."
+    )

@@ -1,8 +1,11 @@
-"""The toy layer's formula, and its first unit with the numbers in, as LaTeX."""
+"""The toy layer in LaTeX, as a table and in words; the three activations side by side."""
 
-from core.analysis.inside.toy_units import ToyLayer
-from core.say import number
+from collections.abc import Mapping, Sequence
 
+from core.analysis.inside.toy_units import ToyLayer, activate
+from core.say import number, percent
+
+ACTIVATION_NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
 _GENERAL = {
     "relu": r"\mathrm{FFN}(x) = \max(0,\ xW_1 + b_1)\,W_2 + b_2",
     "gelu": r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)\,W_2 + b_2, \quad \mathrm{GELU}(z) = z\,\Phi(z)",
@@ -22,3 +25,54 @@ def toy_formula(layer: ToyLayer, x: float, activation: str) -> tuple[str, str]:
         "swiglu": rf"h_0 = \mathrm{{SiLU}}({number(pre, 3)}) \cdot {number(w * x, 3)} = {value}",
     }
     return _GENERAL[activation], with_numbers[activation]
+
+
+def toy_table(layer: ToyLayer, units: int) -> dict[str, list]:
+    """The first units as columns."""
+    return {
+        "unit": list(range(units)),
+        "weight in": layer.weights[:units],
+        "pre-activation": layer.pre[:units],
+        "activation": layer.hidden[:units],
+        "weight out": layer.out_weights[:units],
+    }
+
+
+def toy_in_words(layer: ToyLayer, x: float, activation: str, drawn: int) -> str:
+    """How many units fire at x, and how many are exactly zero, among all and among the first ones."""
+    total = len(layer.hidden)
+    return (
+        f"At x = {x:g} with {ACTIVATION_NAMES[activation]}, {layer.firing:,} of {total:,} units are above zero and "
+        f"{layer.zeros:,} ({percent(layer.zeros / total)}) are exactly zero; of the {drawn} drawn, "
+        f"{sum(value == 0 for value in layer.hidden[:drawn])} are."
+    )
+
+
+def bent(values: Sequence[float]) -> dict[str, list[float]]:
+    """What the three activations make of these values, by their names.
+
+    Example:
+        >>> bent([-1.0, 2.0])["ReLU"]
+        [0.0, 2.0]
+    """
+    names = ACTIVATION_NAMES | {"swiglu": "SiLU (gate)"}  # of SwiGLU, the part that bends
+    return {name: activate(values, activation) for activation, name in names.items()}
+
+
+def zeros_in_words(outputs: Mapping[str, Sequence[float]]) -> str:
+    """How many outputs of `bent` are exactly zero."""
+    n = len(outputs["ReLU"])
+    relu, gelu = (sum(value == 0 for value in outputs[name]) for name in ("ReLU", "GELU"))
+    return (
+        f"Of {n} outputs, {relu} are exactly zero with ReLU ({percent(relu / n, 0)}) and "
+        f"{gelu} with GELU ({percent(gelu / n, 0)})."
+    )
+
+
+def range_in_words(inputs: Sequence[float], firing: Sequence[float], x: float, activation: str) -> str:
+    """The share of firing units at the first input, at the last, and at the one nearest to x."""
+    at = min(range(len(inputs)), key=lambda i: abs(inputs[i] - x))
+    return (
+        f"With {ACTIVATION_NAMES[activation]} the share of units above zero goes from {percent(firing[0])} at "
+        f"x = {inputs[0]:g} to {percent(firing[-1])} at x = {inputs[-1]:g}; at x = {x:g} it is {percent(firing[at])}."
+    )

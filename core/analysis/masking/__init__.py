@@ -1,7 +1,15 @@
 """Masks that can be painted cell by cell, and whether they leak."""
 
 from core.analysis.masking.leaks import TeacherForcing, leak_test, teacher_forcing
-from core.analysis.masking.mask_words import cell_formula, change_in_words, listed, mask_in_words, passes_in_words
+from core.analysis.masking.mask_words import (
+    cell_formula,
+    change_in_words,
+    leaks_in_words,
+    listed,
+    mask_in_words,
+    mask_table,
+    passes_in_words,
+)
 from core.analysis.masking.painting import (
     MaskedSoftmax,
     example_scores,
@@ -10,3 +18,4 @@ from core.analysis.masking.painting import (
     read_cells,
     turn_over,
 )
+from core.analysis.masking.prefixes import beginnings_apart, beginnings_in_words, hidden_in_words

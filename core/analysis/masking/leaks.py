@@ -25,6 +25,11 @@ class TeacherForcing:
     separate: tuple[float, ...]  # T
     largest_difference: float
 
+    @property
+    def differences(self) -> list[float]:
+        """What sets the two apart at each position, T."""
+        return [abs(a - b) for a, b in zip(self.one_pass, self.separate, strict=True)]
+
 
 def leak_test(mask: torch.Tensor, *, n_layers: int = 1, seed: int = 0) -> torch.Tensor:
     """How far each output moves when one token is changed.  mask bool [T, T] -> [outputs T, changed token T]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import torch
+
 from core.analysis.masking.painting import MaskedSoftmax
 from core.say import number
 
@@ -50,6 +52,16 @@ def cell_formula(result: MaskedSoftmax, i: int, j: int) -> str:
     )
 
 
+def mask_table(result: MaskedSoftmax) -> dict[str, list]:
+    """M and P, a column for each key."""
+    t = len(result.visible)
+    return {
+        "query": [str(i) for i in range(t)],
+        **{f"M {k}": ["0" if seen else "−∞" for seen in result.visible[:, k].tolist()] for k in range(t)},
+        **{f"P {k}": result.weights[:, k].tolist() for k in range(t)},
+    }
+
+
 def change_in_words(moved: Sequence[float], j: int) -> str:
     """Which outputs a new token at position j moves, and whether earlier ones are among them.
 
@@ -63,6 +75,20 @@ def change_in_words(moved: Sequence[float], j: int) -> str:
         return text + f"It also moves {listed(early)}, which should not know it: a leak of up to {leak}."
     return text + (
         "All earlier outputs are the same to the last bit." if j else "There is no earlier output that could move."
+    )
+
+
+def leaks_in_words(moved: torch.Tensor) -> str:
+    """Whether any output moves with a later token.  moved [outputs T, changed token T], as `leak_test` gives it
+
+    Example:
+        >>> leaks_in_words(torch.tensor([[1.0, 0.5], [0.0, 1.0]]))
+        'A cross stands for a change of exactly 0. Above the diagonal, 1 of 1 cells move: the future leaks.'
+    """
+    t, leaks = len(moved), int((moved.triu(1) > 0).sum())
+    return (
+        f"A cross stands for a change of exactly 0. Above the diagonal, {leaks} of {t * (t - 1) // 2} cells move: "
+        + ("the future leaks." if leaks else "nothing leaks.")
     )
 
 

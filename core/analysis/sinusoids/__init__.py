@@ -1,6 +1,8 @@
 """What the paper's positions can do, and how they look between the whole numbers."""
 
-from core.analysis.sinusoids.pair_turns import PairTurn, pair_turn, shuffled_order
+from core.analysis.sinusoids.added import AddedPositions, added_positions
+from core.analysis.sinusoids.pair_turns import PairTurn, pair_turn, shuffled_order, turn_formula
+from core.analysis.sinusoids.position_words import products_in_words, shuffle_in_words, shuffle_table, shuffled_names
 from core.analysis.sinusoids.positions import (
     EquivarianceCheck,
     Shift,
@@ -11,4 +13,5 @@ from core.analysis.sinusoids.positions import (
     shift_matrix,
     wavelengths,
 )
+from core.analysis.sinusoids.strips import Strips, pair_strips
 from core.analysis.sinusoids.waves import PairWave, pair_wave

@@ -5,6 +5,7 @@ import random
 from dataclasses import dataclass
 
 from core.analysis.sinusoids.positions import shift
+from core.say import number
 from core.transformer import sinusoidal_positions
 
 
@@ -40,3 +41,15 @@ def pair_turn(k: int, p: int, first: int, d_model: int) -> PairTurn:
 def shuffled_order(n: int, seed: int) -> list[int]:
     """The places 0 … n − 1 in the order of this seed."""
     return random.Random(seed).sample(range(n), n)
+
+
+def turn_formula(moved: PairTurn) -> tuple[str, str]:
+    """The turn in LaTeX: R_k PE(p) = PE(p + k), and the same for the chosen pair with the numbers in."""
+    a, b, c, d, s, t, u, v = (number(x, 4) for x in (*moved.block[0], *moved.block[1], *moved.start, *moved.end))
+    general = (
+        r"\begin{aligned} PE(p+k) &= R_k\,PE(p) \\ R_k &= \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ "
+        r"-\sin k\omega_i & \cos k\omega_i \end{pmatrix} \end{aligned}"
+    )
+    turned = rf"\begin{{pmatrix}} {a} & {b} \\ {c} & {d} \end{{pmatrix}} \begin{{pmatrix}} {s} \\ {t} \end{{pmatrix}}"
+    into = rf"\begin{{pmatrix}} {u} \\ {v} \end{{pmatrix}}"
+    return general, rf"\begin{{aligned}} & {turned} \\ & = {into} \end{{aligned}}"

@@ -11,6 +11,15 @@ from core.models.minilm.pronouns import score_on_cases, weights_over
 from core.models.minilm.similarity import cosine_by_layer, sense_cosines, word_cosine
 from core.models.minilm.tables import mistakes, ranking_table, score_table
 from core.models.minilm.weights import build
+from core.models.minilm.words import (
+    SENSES,
+    apart_in_words,
+    endings_in_words,
+    ranking_in_words,
+    scores_in_words,
+    sense_curves,
+    senses_in_words,
+)
 from core.transformer import ModelConfig
 
 FILE = "minilm.npz"
@@ -20,6 +29,7 @@ __all__ = [
     "CASES",
     "ENDINGS",
     "FILE",
+    "SENSES",
     "STREET",
     "HeadReading",
     "MiniLM",
@@ -27,14 +37,17 @@ __all__ = [
     "PronounCase",
     "Score",
     "Token",
+    "apart_in_words",
     "best_by_luck",
     "cosine_by_layer",
     "ending_shift",
+    "endings_in_words",
     "load",
     "margin_map",
     "mistakes",
     "pronoun_row",
     "rank_heads",
+    "ranking_in_words",
     "ranking_table",
     "read_head",
     "right_map",
@@ -42,7 +55,10 @@ __all__ = [
     "score_heads",
     "score_on_cases",
     "score_table",
+    "scores_in_words",
     "sense_cosines",
+    "sense_curves",
+    "senses_in_words",
     "weights_over",
     "word_cosine",
 ]

@@ -4,7 +4,7 @@ Letters: S source length, T target length.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -118,6 +118,15 @@ class Translator:
         with evaluating(self.model):
             logits = to_cpu(self.model(_batch(self.source_ids(text)), _batch((BOS, *ids[:-1]))))
         return float(logits[0].double().log_softmax(-1)[range(len(ids)), list(ids)].sum())
+
+    def compared(self, text: str, ways: Mapping[str, Sequence[int]]) -> dict[str, list]:
+        """Targets (ids without BOS) that were found in several ways, as the columns of a table."""
+        return {
+            "way": list(ways),
+            "German": [self.vocabulary.text(ids).strip() for ids in ways.values()],
+            "log p": [self.log_prob(text, ids) for ids in ways.values()],
+            "tokens": [len(ids) for ids in ways.values()],
+        }
 
     def trace(self, translation: Translation, *, lesions: Collection[Lesion] = ()) -> ForwardTrace:
         """The forward pass that predicts this target: row t of the logits is for the token after target_ids[t]."""

@@ -3,6 +3,7 @@
 Letters: V vocabulary, D d_model.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +53,21 @@ def token_cosine(translator: Translator, one: int, other: int) -> float:
     return float(np.clip(units[one] @ units[other], -1, 1))
 
 
+def rows_of(translator: Translator) -> np.ndarray:
+    """The table as it was learned, in float64.  -> [V, D]"""
+    return to_cpu(translator.model.source_embedding.tokens.weight).double().numpy()
+
+
 def _units(translator: Translator) -> np.ndarray:
     """Every row at length 1.  -> [V, D]"""
-    table = to_cpu(translator.model.source_embedding.tokens.weight).double().numpy()
+    table = rows_of(translator)
     return table / np.linalg.norm(table, axis=1, keepdims=True).clip(1e-12)
+
+
+def neighbour_table(near: Sequence[TokenNeighbour]) -> dict[str, list]:
+    """The neighbours as columns."""
+    return {
+        "token": [one.label for one in near],
+        "id": [one.id for one in near],
+        "cosine": [one.cosine for one in near],
+    }

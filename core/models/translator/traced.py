@@ -3,10 +3,11 @@
 Letters: S source tokens, the end of the sentence among them; T tokens that the decoder reads, <bos> first.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.models.translator.loader import Translation, Translator
-from core.transformer import ForwardTrace
+from core.transformer import ForwardTrace, Lesion
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,16 @@ class TracedTranslation:
     def text(self) -> str:
         """The sentence as the encoder reads it. Translated again, it gives the same translation."""
         return self.translator.vocabulary.text(self.source_ids)
+
+    @property
+    def layers(self) -> int:
+        """How many each stack has."""
+        return self.translator.model.config.n_layers
+
+    @property
+    def heads(self) -> int:
+        """How many each attention has."""
+        return self.translator.model.config.n_heads
 
     @property
     def source_ids(self) -> tuple[int, ...]:
@@ -58,7 +69,10 @@ class TracedTranslation:
         return asking, self.read if kind == "decoder" else self.source
 
 
-def traced_translation(translator: Translator, text: str) -> TracedTranslation:
-    """Translate a text greedily, and trace the pass that predicts the translation. Raises as `translate` does."""
-    translation = translator.translate(text)
-    return TracedTranslation(translator, translation, translator.trace(translation))
+def traced_translation(translator: Translator, text: str, *, lesions: Collection[Lesion] = ()) -> TracedTranslation:
+    """Translate a text greedily, and trace the pass that predicts the translation; with these parts cut out of both.
+
+    Raises as `translate` does.
+    """
+    translation = translator.translate(text, lesions=lesions)
+    return TracedTranslation(translator, translation, translator.trace(translation, lesions=lesions))

@@ -21,6 +21,10 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(SPECIAL) + self.tokenizer.vocab_size
 
+    def cut(self, merges: int) -> "Vocabulary":
+        """The same with its first so many merges only."""
+        return Vocabulary(BPETokenizer(self.tokenizer.merges[:merges]))
+
     def ids(self, text: str) -> list[int]:
         """The ids of a text, without special ones; its lone surrogates are read as U+FFFD."""
         return [token + len(SPECIAL) for token in self.tokenizer.encode(text)]
