@@ -6,6 +6,8 @@ import streamlit as st
 
 import core
 from core.exercises import LAST, Draw, Question
+from core.ui.beside import beside
+from core.ui.caption import caption
 from core.ui.foot import STEM_KEY
 from core.ui.groups import Missing, group
 from core.ui.judging import is_right, shown, unreadable, verdict
@@ -33,11 +35,12 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
     def ask() -> None:
         with st.container(border=True):
             st.subheader("Predict, then reveal", anchor=False)
-            at, number = min(int(seed.exercise.draw()), len(makers)), seed.draw()
+            chosen, number = beside(seed.exercise, seed)
+            at = min(int(chosen), len(makers))
             make = makers[at - 1]
             st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(another(make, number)))
             question, key = asked(make, number), f"{seed.key}_{at}_{number}"
-            st.caption(KIND[question.kind])
+            caption(KIND[question.kind])
             st.markdown(question.text)
             _hints(question, f"{key}_hints")
             _judge(question, *_answer_form(question, key), (st.session_state[STEM_KEY], at, number))
@@ -120,4 +123,4 @@ def _say_solved(many: int) -> None:
     """How far the reader is with this page."""
     done = solved(st.session_state[STEM_KEY])
     if done:
-        st.caption(f"Solved here: {', '.join(f'exercise {n}' for n in done)}, of {many}.")
+        caption(f"Solved here: {', '.join(f'exercise {n}' for n in done)}, of {many}.")

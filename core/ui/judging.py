@@ -51,7 +51,8 @@ def shown(question: Question) -> str:
     """The answer as text, with its unit."""
     if question.choices:
         return str(question.answer)
-    return f"{say.number(float(question.answer), question.digits)} {question.unit}".strip()
+    number = say.number(float(question.answer), question.digits).replace("-", "−")  # a minus as in formulas
+    return f"{number} {question.unit}".strip()
 
 
 def _value(question: Question, given: str) -> float | str:

@@ -116,7 +116,7 @@ def test_what_is_solved_is_kept_but_not_what_was_shown_before():
     app = exercise("flops", 1, 3)
     check(app, shown(flops.length_at_a_crossover(Draw(3))))
     assert solved_in(app) == {"flops": {1: 3}}
-    assert any("Solved here: exercise 1, of 3." in caption.value for caption in app.caption)
+    assert any("Solved here: exercise 1, of 3." in block.value for block in app.markdown)
     other = exercise("flops", 1, 4)
     check(other, "1")
     check(other, shown(flops.length_at_a_crossover(Draw(4))))
