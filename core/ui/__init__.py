@@ -33,7 +33,8 @@ A page reads top to bottom like the essay. This is a whole one:
 
 
     probabilities()
-    ui.exercise(QUESTION, core.exercises.temperature.first_share)
+    exercises = core.exercises.temperature               # predict, experiment, misconception
+    ui.exercise(QUESTION, exercises.first_share, exercises.fair_enough, exercises.order)
     ui.close_page()
 
 Its program stands in `core/programs/temperature.py`:
@@ -51,21 +52,40 @@ Its program stands in `core/programs/temperature.py`:
         ("core.decoding.filter_logits",),
     )
 
-Its question in `core/exercises/temperature.py`:
+Its questions in `core/exercises/temperature.py`, one of each kind:
 
     \"\"\"The questions of the page `temperature`.\"\"\"
 
-    from random import Random
-
     from core.decoding import filter_logits
+    from core.exercises.draw import Draw
     from core.exercises.question import Question
 
 
-    def first_share(rng: Random) -> Question:
+    def shares(t: float) -> list[float]:
+        return filter_logits([2.0, 1.0, 0.0], temperature=t).tempered.tolist()
+
+
+    def first_share(rng: Draw) -> Question:
         \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
         t = rng.choice([0.5, 1.5, 2.0])
-        p = filter_logits([2.0, 1.0, 0.0], temperature=t).tempered[0].item()
-        return Question(f"How likely is the first at T = {t}?", answer=p, working="…", tolerance=0.01)
+        wrong = {shares(1 / t)[0]: "what comes out when the logits are multiplied by T"}
+        ask = f"The logits are 2, 1 and 0. How likely is the first at T = {t}?"
+        return Question(ask, shares(t)[0], "…", tolerance=0.01, hints=("Divide by T first.", "…"), confusions=wrong)
+
+
+    def fair_enough(rng: Draw) -> Question:
+        \"\"\"The smallest temperature of the slider at which the first has less than so much.\"\"\"
+        below = rng.deal([n / 100 for n in range(52, 99)])
+        t = next(n / 10 for n in range(1, 21) if shares(n / 10)[0] < below)
+        ask = f"What is the smallest temperature at which the first has less than {100 * below:.0f} %?"
+        return Question(ask, t, "…", digits=1, kind="experiment", given={"below": below})
+
+
+    def order(rng: Draw) -> Question:
+        \"\"\"Which token leads at a temperature: the same at every one.\"\"\"
+        t = rng.deal([0.1, 0.5, 1.5, 2.0])
+        leader = "abc"[shares(t).index(max(shares(t)))]
+        return Question(f"Which one leads at T = {t}?", leader, "…", choices=tuple("abc"), kind="misconception")
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
@@ -103,7 +123,7 @@ from core.ui.caption import caption
 from core.ui.code_view import program, run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
-from core.ui.exercise import Seed, exercise
+from core.ui.exercise import exercise
 from core.ui.figure import figure
 from core.ui.fold import Fold
 from core.ui.foot import close_page
@@ -123,6 +143,7 @@ from core.ui.path import way_to_stop
 from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
+from core.ui.seed import Seed
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
 from core.ui.table_of_contents import table_of_contents

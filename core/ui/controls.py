@@ -48,6 +48,11 @@ class Control:
         raise NotImplementedError
 
     @property
+    def parts(self) -> tuple["Control", ...]:
+        """The controls that a page declares by declaring this one: itself, and what goes with it."""
+        return (self,)
+
+    @property
     def value(self) -> Any:
         """The value as it stands, whether or not the control has been drawn yet."""
         raw = held(self.key)

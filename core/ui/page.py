@@ -29,6 +29,7 @@ def open_page(stem: str, *controls: Control) -> None:
 
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
+    controls = tuple(part for control in controls for part in control.parts)
     _begin(stem, controls + stop_of(stem))
     row = section(stem)
     rows = essay_sections(row.essay)

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from random import Random
 from textwrap import dedent
 from types import ModuleType
 
@@ -12,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 import core.exercises
 import core.programs
 from core import ui
+from core.exercises import KINDS, Draw
 from core.ui import contents
 from core.ui.code_view import SNIPPETS_KEY
 
@@ -45,9 +45,11 @@ def test_the_pattern_of_a_page_runs(monkeypatch):
     assert any("How likely is the first" in block.value for block in app.markdown)
 
 
-def test_the_question_of_the_pattern_has_an_answer():
-    asked = module("questions", blocks()[2]).first_share(Random(1))
-    assert 0 < asked.answer < 1
+def test_the_questions_of_the_pattern_have_an_answer():
+    made = module("questions", blocks()[2])
+    first, second, third = (getattr(made, name)(Draw(1)) for name in ("first_share", "fair_enough", "order"))
+    assert (first.kind, second.kind, third.kind) == KINDS
+    assert 0 < first.answer < 1 and 0.1 <= second.answer <= 2 and third.answer == "a"
 
 
 def test_the_pattern_is_three_files():
