@@ -105,7 +105,7 @@ def test_a_page_asks_every_question_of_its_module_and_no_other(stem):
 
 
 def test_every_module_belongs_to_a_page():
-    assert set(MODULES) <= {file.stem for file in PAGES.glob("*.py")}
+    assert set(STEMS) <= {file.stem for file in PAGES.glob("*.py")}
 
 
 def test_to_name_the_package_loads_no_question():
