@@ -44,8 +44,8 @@ results into weights that sum to one; the output is the mix of the values with t
 ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right) V")
 ui.prose("""
 Below, a small translator from English to German, trained for this app, reads your sentence. Each of its layers runs
-several attentions side by side. They are called **heads**, and each has queries, keys and values of its own. The $H$
-heads share the width of the model: their vectors have $d_k = d_{model} / H$ numbers each, here $128 / 8 = 16$.
+several attentions side by side, called **heads**, each with queries, keys and values of its own. $H$ heads share the
+width of the model: their vectors have $d_k = d_{model} / H$ numbers each, here $128 / 8 = 16$.
 """)
 
 st.header("All heads at a glance")
@@ -57,13 +57,10 @@ def one_sentence() -> None:
     said = SENTENCE.draw_translated(german=True)
     roles = core.analysis.inside.ATTENTION_ROLES
     kind, layer, _ = ui.beside(KIND, lambda: LAYER.draw(said.layers), lambda: st.text(roles[KIND.value]))
-    run = core.analysis.inside.attention_trace(said.trace, kind, layer)
-    all_heads(run.weights[0], layer, *said.names(kind))
-    one_attention()
-    alignment()
-
-
-def all_heads(weights, layer: int, rows: list[str], columns: list[str]) -> None:
+    weights, (rows, columns) = (
+        core.analysis.inside.attention_trace(said.trace, kind, layer).weights[0],
+        said.names(kind),
+    )
     patterns = core.analysis.attention.head_patterns(weights)
     ui.figure(
         core.charts.head_grid(weights.numpy(), rows, columns),
@@ -72,6 +69,8 @@ def all_heads(weights, layer: int, rows: list[str], columns: list[str]) -> None:
         key="attention_heads",
         alt="Small maps of queries and keys, one for each head. Colour is the weight.",
     )
+    one_attention()
+    alignment()
 
 
 @ui.group
@@ -296,7 +295,7 @@ def pronoun_row(text: str, pronoun: str, layer: int, head: int) -> None:
 
 
 def over_endings(pronoun: str, nouns: tuple[str, ...], layer: int, head: int) -> None:
-    """The same head over all endings, where the sentence has a place for them."""
+    """The same head over all endings; over none where the sentence has no place for them."""
     if "{}" not in COREF.value:
         return
     endings = core.charts.unique(ENDINGS.value)
@@ -343,5 +342,8 @@ def every_case(layer: int, head: int) -> None:
 
 what_it_stands_for()
 
-ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
+exercises = core.exercises.attention
+ui.exercise(
+    QUESTION, exercises.weight_of_one_of_two_keys, exercises.costliest_head, exercises.rank_of_the_sharpest_head
+)
 ui.close_page()

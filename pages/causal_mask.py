@@ -245,5 +245,8 @@ def show_writing(honest, leaky) -> None:
 
 show_training()
 
-ui.exercise(QUESTION, core.exercises.causal_mask.weight_of_a_visible_key)
+exercises = core.exercises.causal_mask
+ui.exercise(
+    QUESTION, exercises.weight_of_a_visible_key, exercises.outputs_that_move, exercises.weight_left_after_zeroing
+)
 ui.close_page()

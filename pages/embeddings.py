@@ -314,5 +314,8 @@ def over_layers(cosines, layer: int) -> None:
 
 context()
 
-ui.exercise(QUESTION, core.exercises.embeddings.angle_of_two_vectors)
+exercises = core.exercises.embeddings
+ui.exercise(
+    QUESTION, exercises.angle_of_two_vectors, exercises.layers_until_two_senses_part, exercises.cosine_of_opposites
+)
 ui.close_page()

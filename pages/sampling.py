@@ -244,5 +244,8 @@ def temperature_and_what_it_moves() -> None:
 
 temperature_and_what_it_moves()
 
-ui.exercise(QUESTION, core.exercises.sampling.share_of_a_survivor)
+exercises = core.exercises.sampling
+ui.exercise(
+    QUESTION, exercises.share_of_a_survivor, exercises.temperature_above_an_entropy, exercises.most_probable_sentence
+)
 ui.close_page()
