@@ -12,6 +12,7 @@ from core.ui.foot import STEM_KEY
 from core.ui.groups import Missing, group
 from core.ui.judging import is_right, shown, unreadable, verdict
 from core.ui.kept import kept
+from core.ui.link_builder import EXERCISE
 from core.ui.seed import Seed
 from core.ui.solved import note_shown, note_solved, solved
 
@@ -34,7 +35,7 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
     @group
     def ask() -> None:
         with st.container(border=True):
-            st.subheader("Predict, then reveal", anchor=False)
+            st.subheader("Predict, then reveal", anchor=EXERCISE)
             chosen, number = beside(seed.exercise, seed)
             at = min(int(chosen), len(makers))
             make = makers[at - 1]
