@@ -17,9 +17,11 @@ def build(page, *, heading: str = "", hide: tuple[str, ...] = (), framed: bool =
         with answered(page):
             box.press("Enter")
     for label in hide:
-        body.get_by_role("combobox").fill(label)  # a long list is drawn in part
+        box = body.get_by_role("combobox")
+        box.click()
+        box.press_sequentially(label)  # a long list is drawn in part
         with answered(page):
-            page.get_by_role("option", name=label).click()
+            page.get_by_role("option", name=f"({label})").click()
         page.keyboard.press("Escape")
     if framed:
         with answered(page):
