@@ -5,6 +5,7 @@ address, and the fragment in which the moved widget stands. So does a `Reader`; 
 """
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -16,7 +17,7 @@ from websockets.sync.client import connect
 
 WIDGETS = frozenset({
     "slider", "button_group", "checkbox", "button", "text_input", "text_area", "number_input", "selectbox", "radio",
-    "vega_lite_chart", "expandable", "popover",
+    "multiselect", "dataframe", "vega_lite_chart", "expandable", "popover",
 })  # fmt: skip
 ENDS = (
     ForwardMsg.FINISHED_SUCCESSFULLY,
@@ -50,13 +51,19 @@ class Widget:
         return getattr(self.proto, "query_param_key", "")
 
     @property
+    def editable(self) -> bool:
+        """Whether it is a table that the reader can edit, and no table to look at."""
+        return self.kind == "dataframe" and self.proto.editing_mode != self.proto.READ_ONLY
+
+    @property
     def form(self) -> str:
         return getattr(self.proto, "form_id", "")
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """What a widget is told by in another run or session."""
-        return self.kind, getattr(self.proto, "label", "") or self.proto.id.rpartition("-")[2], self.key
+        """What a widget is told by in another run or session; a chart or a table that began anew keeps its name."""
+        named = getattr(self.proto, "label", "") or re.sub(r"_\d+$", "", self.proto.id.rpartition("-")[2])
+        return self.kind, named, self.key
 
 
 class Reader:
@@ -191,7 +198,7 @@ class Reader:
         """The state that the browser would hold: what the server set, else what the reader set, else the default."""
         proto, kind = widget.proto, widget.kind
         kept = proto.id in self._states and not getattr(proto, "set_value", False)
-        if kept or kind in ("button", "vega_lite_chart"):
+        if kept or kind in ("button", "vega_lite_chart", "dataframe"):
             return
         state = WidgetState(id=proto.id)
         if kind == "slider" and proto.type == proto.SELECT_SLIDER:
@@ -200,6 +207,9 @@ class Reader:
             state.double_array_value.data.extend(proto.value if proto.set_value else proto.default)
         elif kind == "button_group":
             default = [proto.options[at].content for at in proto.default]
+            state.string_array_value.data.extend(list(proto.raw_values) if proto.set_value else default)
+        elif kind == "multiselect":
+            default = [proto.options[at] for at in proto.default]
             state.string_array_value.data.extend(list(proto.raw_values) if proto.set_value else default)
         elif kind == "checkbox":
             state.bool_value = proto.value if proto.set_value else proto.default
