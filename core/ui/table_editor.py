@@ -10,6 +10,7 @@ import streamlit as st
 from core.ui.held import held
 from core.ui.tables import as_frame
 
+MARGIN, COLUMN, ROW = 60, 160, 30  # pixels: what stands before the first column, the width of each, the height of a row
 Cell = str | float | None  # as a browser sends it; None where it is empty
 Row = list[Cell]
 
@@ -73,6 +74,8 @@ def _draw(lists: Sequence[Any]) -> None:
         key=_key(name, shown),
         num_rows="fixed" if fixed else "dynamic",
         hide_index=not lists[0].rows,
+        width=MARGIN + COLUMN * len(columns),
+        row_height=ROW,
         column_config=columns,
         on_change=_take,
         args=(name, lists, list(columns)),
