@@ -49,7 +49,8 @@ class ModelPicker(Linked):
     def draw(self) -> str:
         chosen = self.default
         if self.usable:
-            chosen = Choice(self.key, self.label, self.usable, self.default, help=self.help).draw()
+            titles = tuple(_entry(option).title for option in self.usable)
+            chosen = Choice(self.key, self.label, self.usable, self.default, titles, help=self.help).draw()
             entry = _entry(chosen)
             caption(f"**{entry.title}.** {entry.can} {entry.cannot}")
         for entry in map(_entry, self.options):

@@ -46,9 +46,14 @@ class Widget:
     fragment: str
 
     @property
-    def key(self) -> str:
-        """Its name in the link; empty when it has none."""
+    def bound(self) -> str:
+        """Its name in the address, where the browser writes it there; empty where the server does, or nobody."""
         return getattr(self.proto, "query_param_key", "")
+
+    @property
+    def key(self) -> str:
+        """The key that the page gave it: for a control, its name in the link. A table that began anew keeps it."""
+        return self.bound or re.sub(r"(?<=_table)_\d+$", "", self.proto.id.partition("-")[2].partition("-")[2])
 
     @property
     def editable(self) -> bool:
@@ -61,9 +66,8 @@ class Widget:
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """What a widget is told by in another run or session; a chart or a table that began anew keeps its name."""
-        named = getattr(self.proto, "label", "") or re.sub(r"_\d+$", "", self.proto.id.rpartition("-")[2])
-        return self.kind, named, self.key
+        """What a widget is told by in another run or session."""
+        return self.kind, getattr(self.proto, "label", ""), self.key
 
 
 class Reader:
@@ -150,9 +154,9 @@ class Reader:
 
     def set(self, widget: Widget, state: WidgetState, text: str | None) -> None:
         """Give a widget another value, and its parameter in the address, without telling the server yet."""
-        if widget.key and text is not None:
-            pairs = [pair for pair in parse_qsl(self.query, keep_blank_values=True) if pair[0] != widget.key]
-            self.query = urlencode([*pairs, (widget.key, text)])
+        if widget.bound and text is not None:
+            pairs = [pair for pair in parse_qsl(self.query, keep_blank_values=True) if pair[0] != widget.bound]
+            self.query = urlencode([*pairs, (widget.bound, text)])
         self._states[state.id] = state
 
     # The protocol
