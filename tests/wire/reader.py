@@ -187,6 +187,8 @@ class Reader:
         return kind == "script_finished" and message.script_finished in ENDS
 
     def _put(self, path: tuple[int, ...], delta: Any) -> None:
+        if delta.WhichOneof("type") == "new_transient":
+            return  # a spinner, which makes way for what stands there
         content = delta.new_element if delta.WhichOneof("type") == "new_element" else delta.add_block
         self.places[path] = Place(content, content.WhichOneof("type") or "block", delta.fragment_id, self._run)
 
