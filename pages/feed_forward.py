@@ -10,7 +10,7 @@ from core import ui
 DRAWN = 13
 GRID = [i / 10 for i in range(41)]
 
-ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), default="relu")
+ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), "relu", ("ReLU", "GELU", "SwiGLU"))
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
 TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school every day.", most=120, tokens=24)
@@ -18,7 +18,8 @@ STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="deco
 MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
 TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
 RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
-MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="base")
+MODELS = {"base": "the paper's base", "big": "the paper's big", "translator": "the translator"}
+MODEL = ui.Choice("ffn_model", "Model", tuple(MODELS), default="base", labels=tuple(MODELS.values()))
 SHARED = ui.Switch("ffn_shared", "One shared table of embeddings", default=True)
 QUESTION = ui.Seed("feed_forward_question")
 

@@ -8,7 +8,9 @@ from core import ui
 WORDS = ("transduction", "modeling", "generation", "translation", "synthesis", "learning", "prediction", "recognition")
 SCORES = (6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9)
 
-SOURCE = ui.Choice("logits_from", "Logits from", ("essay", "translator"), default="essay")
+SOURCE = ui.Choice(
+    "logits_from", "Logits from", ("essay", "translator"), "essay", ("the essay's eight words", "the translator")
+)
 SENTENCE = ui.Sentence("sampling_text", "An English sentence", default="The old man is reading a book.", most=160)
 STEP = ui.Index("sampling_step", "Token to predict", most=40, default=3)
 CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
@@ -85,11 +87,9 @@ st.header("The candidates")
 SOURCE.draw()
 if SOURCE.value == "essay":
     ui.prose("""
-Eight words that could come next, with the score of each. Change the scores, or put in your own words: both lists
-are separated by commas.
+Eight words that could come next, with the score of each. Change the scores, or put in your own words, up to twelve.
 """)
-    CANDIDATES.draw()
-    LOGITS.draw()
+    ui.edit_together(CANDIDATES, LOGITS)
     ui.preset("Back to the essay's eight", ESSAY)
 else:
     ui.prose("""
