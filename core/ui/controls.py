@@ -212,7 +212,7 @@ class Choice(Linked):
     @unless_hidden
     def draw(self) -> str:
         if len(self.options) <= 5:
-            how = {"default": self.default, "required": True}
+            how = {"default": self.default, "required": True, "wrap": True}
             chosen = st.segmented_control(self.label, self.options, format_func=self.shown, **how, **self._unbound())
         else:
             at = self.options.index(self.default)

@@ -39,7 +39,7 @@ STOPS = (
         "attention",
         "In the encoder every token looks at every other. Choose a head, then a cell, and see where its weight comes "
         "from.",
-        {"attention_kind": "encoder"},
+        {"attention_kind": "encoder", "attention_cell": "true"},
     ),
     Stop(
         "feed_forward",

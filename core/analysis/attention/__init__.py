@@ -1,9 +1,12 @@
 """What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
 
 from core.analysis.attention.head_words import (
+    additions_formula,
     additions_in_words,
     alignment_in_words,
+    cell_in_words,
     head_names,
+    largest_weights_in_words,
     pattern_table,
     patterns_in_words,
     row_in_words,
@@ -19,6 +22,7 @@ from core.analysis.attention.heads import (
     head_contributions,
     head_patterns,
     head_view,
+    largest_weights,
     most_bits,
     soft_alignment,
 )
