@@ -29,7 +29,7 @@ NAMED = {
     ),
     "curves": lambda n: charts.curves(
         [0, 1, 2], {name: [at, at + 1, 3] for at, name in enumerate(n)}, x_title="x",
-        rules=per_name(n[:1], 1),
+        rules=per_name(n[:1], 1), bands=per_name(n, ([0, 0, 1], [1, 2, 3])),
     ),
     "head_grid": lambda n: charts.head_grid(np.stack([MAP, MAP]), n, n, names=n[:2]),
     "heatmap": lambda n: charts.heatmap(MAP, n, n, masked=MAP > 0.2, chosen=(1, 1), select=True),
