@@ -172,6 +172,7 @@ def against_width(
             y_title=title,
             x_log=True,
             y_domain=(0, top),
+            y_format=".2~f",
             marker=WIDTH.value,
             rules={f"all {KEYS.value} alike": most} if most else None,
             bands=dict(zip(lines, (spread.divided.band, spread.not_divided.band), strict=True)),

@@ -20,11 +20,16 @@ from core.analysis.depth.depth_curves import (
     smoothed,
     top_gradients,
 )
+from core.analysis.depth.flow_spread import FlowSpread, flow_spread
 from core.analysis.depth.flow_words import (
     arrival_in_words,
     factor_in_latex,
     factor_in_words,
     kept_in_words,
+    over_seeds_in_words,
+    quarters,
+    six_in_words,
+    spread_columns,
     tops_in_words,
 )
 from core.analysis.depth.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
