@@ -327,5 +327,6 @@ def training(translator) -> None:
 
 models()
 
-ui.exercise(QUESTION, core.exercises.architecture.parameters_of_a_part)
+exercises = core.exercises.architecture
+ui.exercise(QUESTION, exercises.parameters_of_a_part, exercises.extreme_cut, exercises.passes_through_the_encoder)
 ui.close_page()

@@ -340,5 +340,8 @@ more weight to the right noun. A head that keeps to one noun of a pair, whatever
 
 what_it_stands_for()
 
-ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
+exercises = core.exercises.attention
+ui.exercise(
+    QUESTION, exercises.weight_of_one_of_two_keys, exercises.costliest_head, exercises.rank_of_the_sharpest_head
+)
 ui.close_page()

@@ -21,23 +21,10 @@ IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
 IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
 
-ui.open_page(
-    "causal_mask",
-    LENGTH,
-    RULE,
-    CELLS,
-    SCORES,
-    ROW,
-    COLUMN,
-    CHANGED,
-    LAYERS,
-    SENTENCE,
-    IN_LAYER,
-    IN_HEAD,
-    LEAK,
-    SEED,
-    QUESTION,
-)
+PAINTED, LEAKING = (LENGTH, RULE, CELLS, SCORES, ROW, COLUMN), (CHANGED, LAYERS)
+TRANSLATED, TRAINED = (SENTENCE, IN_LAYER, IN_HEAD), (LEAK, SEED)
+
+ui.open_page("causal_mask", *PAINTED, *LEAKING, *TRANSLATED, *TRAINED, QUESTION)
 
 ui.prose(r"""
 A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
@@ -52,8 +39,7 @@ def painting() -> dict:
 
 def visible():
     """The painted mask, [T, T] of bools."""
-    painted = painting()
-    return core.analysis.masking.painted_mask(painted["rule"], painted["t"], painted["cells"])
+    return core.analysis.masking.painted_mask(RULE.value, LENGTH.value, painting()["cells"])
 
 
 def turned(cells: list[tuple[int, int]]) -> str:
@@ -95,9 +81,7 @@ def show_mask() -> None:
         CELLS.draw()
     strange = core.analysis.masking.read_cells(CELLS.value)[1]
     if strange:
-        st.text(
-            f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
-        )
+        st.text(core.analysis.masking.strange_in_words(strange))
     ui.run_this(core.programs.causal_mask.MASK, shows=result.weights.tolist(), **painting(), scores=SCORES.value)
 
 
@@ -119,7 +103,8 @@ leaks in the first travels on in the next.
     names, outputs = [str(k) for k in range(t)], [f"output {i}" for i in range(t)]
     j, layers = ui.beside(lambda: CHANGED.draw(names), LAYERS)
     moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
-    by = moved[:, j].tolist()
+    by, still = moved[:, j].tolist(), (moved == 0).tolist()
+    titles = {"row_title": "output", "column_title": "changed token", "value_title": "change"}
     ui.figure(
         core.charts.bars(outputs, by, form=".3f", domain=(0, 9), title="largest change of a logit"),
         core.analysis.masking.change_in_words(by, j),
@@ -128,17 +113,7 @@ leaks in the first travels on in the next.
         alt="Bars: the largest change of a logit at each output.",
     )
     ui.figure(
-        core.charts.heatmap(
-            moved.tolist(),
-            names,
-            names,
-            row_title="output",
-            column_title="changed token",
-            value_title="change",
-            domain=(0, 9),
-            form=".2f",
-            masked=(moved == 0).tolist(),
-        ),
+        core.charts.heatmap(moved.tolist(), names, names, **titles, domain=(0, 9), form=".2f", masked=still),
         core.analysis.masking.leaks_in_words(moved),
         {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
         key="leak_map",
@@ -157,17 +132,10 @@ pass over T tokens gives T losses, the same that T passes over ever longer begin
 """)
     t = LENGTH.value
     both = core.analysis.masking.teacher_forcing(visible())
-    gaps = both.differences
+    gaps, names = both.differences, [f"position {i}" for i in range(t)]
+    marks = {"marks": both.separate, "marks_title": "separate pass"}
     ui.figure(
-        core.charts.bars(
-            [f"position {i}" for i in range(t)],
-            both.one_pass,
-            form=".3f",
-            domain=(0, 6),
-            marks=both.separate,
-            marks_title="separate pass",
-            title="loss in nats",
-        ),
+        core.charts.bars(names, both.one_pass, form=".3f", domain=(0, 6), title="loss in nats", **marks),
         f"Bars: {t} losses from one pass. Upright lines: one pass each. "
         + core.analysis.masking.passes_in_words(gaps, both.largest_difference),
         {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
@@ -198,8 +166,7 @@ when the German is cut off behind a token.
 @ui.group
 def in_a_sentence() -> None:
     said = SENTENCE.draw_translated()
-    config = said.translator.model.config
-    layer, head = ui.beside(lambda: IN_LAYER.draw(config.n_layers), lambda: IN_HEAD.draw(config.n_heads))
+    layer, head = ui.beside(lambda: IN_LAYER.draw(said.layers), lambda: IN_HEAD.draw(said.heads))
     run = core.analysis.inside.attention_trace(said.trace, "decoder", layer)
     weights, hidden, names = run.weights[0, head], run.scores[0, head].isneginf(), said.read
     ui.figure(
@@ -237,9 +204,8 @@ def show_training() -> None:
     except ValueError as problem:  # the server was told to train on a device that it has not
         st.text(str(problem))
         return
-    steps = list(range(len(honest.losses)))
+    steps, lines = list(range(len(honest.losses))), {"causal": honest.losses, rule: leaky.losses}
     least = {"best without looking ahead": core.training.best_loss(), "best when looking": core.training.peeking_loss()}
-    lines = {"causal": honest.losses, rule: leaky.losses}
     ui.figure(
         core.charts.curves(steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5), rules=least),
         core.training.trained_in_words(honest, leaky),
@@ -257,8 +223,7 @@ def show_training() -> None:
         alt="Bars: the loss of each model in training and in writing.",
     )
     show_writing(honest, leaky)
-    measured = [leaky.trained_loss, leaky.honest_loss, leaky.legal]
-    ui.run_this(core.programs.causal_mask.TRAINING, shows=measured, rule=rule, seed=seed)
+    ui.run_this(core.programs.causal_mask.TRAINING, shows=leaky.measured, rule=rule, seed=seed)
 
 
 def show_writing(honest, leaky) -> None:
@@ -280,5 +245,8 @@ def show_writing(honest, leaky) -> None:
 
 show_training()
 
-ui.exercise(QUESTION, core.exercises.causal_mask.weight_of_a_visible_key)
+exercises = core.exercises.causal_mask
+ui.exercise(
+    QUESTION, exercises.weight_of_a_visible_key, exercises.outputs_that_move, exercises.weight_left_after_zeroing
+)
 ui.close_page()

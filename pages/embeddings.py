@@ -21,21 +21,9 @@ OWN_SENTENCE = ui.Sentence("embedding_text", "An English sentence", default=SAID
 LAYER = ui.Number("context_layer", "After how many layers", 0, 6, step=1, default=6)
 QUESTION = ui.Seed("embeddings_question")
 
-ui.open_page(
-    "embeddings",
-    SHOWN,
-    OWN,
-    WORD_A,
-    WORD_B,
-    ARROW_U,
-    ARROW_V,
-    ANALOGY,
-    TABLE_WORD,
-    OWN_SENTENCE,
-    SENTENCE,
-    LAYER,
-    QUESTION,
-)
+PLANE, TABLE = (SHOWN, OWN, WORD_A, WORD_B, ARROW_U, ARROW_V, ANALOGY), (TABLE_WORD, OWN_SENTENCE)
+
+ui.open_page("embeddings", *PLANE, *TABLE, SENTENCE, LAYER, QUESTION)
 
 ui.prose("""
 An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
@@ -294,5 +282,8 @@ def context() -> None:
 
 context()
 
-ui.exercise(QUESTION, core.exercises.embeddings.angle_of_two_vectors)
+exercises = core.exercises.embeddings
+ui.exercise(
+    QUESTION, exercises.angle_of_two_vectors, exercises.layers_until_two_senses_part, exercises.cosine_of_opposites
+)
 ui.close_page()

@@ -243,5 +243,11 @@ def weights() -> None:
 
 weights()
 
-ui.exercise(QUESTION, core.exercises.feed_forward.share_of_the_feed_forward_network)
+exercises = core.exercises.feed_forward
+ui.exercise(
+    QUESTION,
+    exercises.share_of_the_feed_forward_network,
+    exercises.input_at_which_units_fire,
+    exercises.sum_of_two_opposite_outputs,
+)
 ui.close_page()

@@ -244,5 +244,6 @@ def layer_costs() -> None:
 layer_costs()
 
 
-ui.exercise(QUESTION, core.exercises.flops.length_at_a_crossover)
+exercises = core.exercises.flops
+ui.exercise(QUESTION, exercises.length_at_a_crossover, exercises.length_of_a_share, exercises.scores_of_all_heads)
 ui.close_page()

@@ -280,5 +280,6 @@ def own_heads(width: int) -> tuple[int, int]:
 
 memory()
 
-ui.exercise(QUESTION, core.exercises.kv_cache.size_of_a_cache)
+exercises = core.exercises.kv_cache
+ui.exercise(QUESTION, exercises.size_of_a_cache, exercises.length_above_a_limit, exercises.numbers_kept_of_a_token)
 ui.close_page()

@@ -231,5 +231,8 @@ def one_lookup() -> None:
 
 one_lookup()
 
-ui.exercise(QUESTION, core.exercises.lookup.share_of_the_first_value)
+exercises = core.exercises.lookup
+ui.exercise(
+    QUESTION, exercises.share_of_the_first_value, exercises.length_for_a_share, exercises.weight_of_the_way_back
+)
 ui.close_page()

@@ -277,5 +277,8 @@ def in_a_sentence() -> None:
 
 in_a_sentence()
 
-ui.exercise(QUESTION, core.exercises.positions.wavelength_of_a_pair)
+exercises = core.exercises.positions
+ui.exercise(
+    QUESTION, exercises.wavelength_of_a_pair, exercises.first_pair_with_a_long_period, exercises.score_after_a_matrix
+)
 ui.close_page()

@@ -241,5 +241,8 @@ def show_runs(job, settings: dict) -> None:
 
 show_experiment()
 
-ui.exercise(QUESTION, core.exercises.pre_norm.middle_of_a_block)
+exercises = core.exercises.pre_norm
+ui.exercise(
+    QUESTION, exercises.middle_of_a_block, exercises.depth_of_a_gradient, exercises.stream_before_the_final_norm
+)
 ui.close_page()

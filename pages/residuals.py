@@ -301,5 +301,8 @@ def show_stream() -> None:
 
 show_stream()
 
-ui.exercise(QUESTION, core.exercises.residuals.component_after_a_norm)
+exercises = core.exercises.residuals
+ui.exercise(
+    QUESTION, exercises.component_after_a_norm, exercises.depth_of_sameness, exercises.number_of_one_token_after_a_norm
+)
 ui.close_page()

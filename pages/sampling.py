@@ -97,9 +97,8 @@ A trained translator writes German. At the token you choose, these are the score
 vocabulary; the most probable are listed, the others summed up.
 """)
     said = SENTENCE.draw_translated()
-    written = said.written
-    at = STEP.draw(written[: len(said.read)])
-    st.text("Written so far: " + (" ".join(written[:at]) or "nothing"))
+    at = STEP.draw(said.written[: len(said.read)])
+    st.text("Written so far: " + (" ".join(said.written[:at]) or "nothing"))
 
 st.header("Temperature, then top‑k, then top‑p")
 ui.prose("""
@@ -117,20 +116,11 @@ def show_stages() -> None:
     names, now, ids = candidates(), stages(), shown()
     listed = [float(logits()[i]) for i in ids]
     table = core.decoding.stages_table(names, listed, now, ids)
-    final = table["top-p"]
-    first = final.index(max(final[: len(listed)]))
+    final, gone = table["top-p"], [share == 0 for share in table["top-p"]]
+    outlines = {"before": table["softmax"], "before_title": "softmax alone"}
     ui.figure(
-        core.charts.bars(
-            names,
-            final,
-            domain=(0, 1),
-            before=table["softmax"],
-            before_title="softmax alone",
-            cut=[share == 0 for share in final],
-            title="probability",
-        ),
-        f"“{names[first]}” has {ui.percent(final[first])}; {int((now.top_p > 0).sum()):,} of {len(now.top_p):,} "
-        "candidates can be drawn. The dashed outlines are the probabilities of softmax alone.",
+        core.charts.bars(names, final, domain=(0, 1), title="probability", cut=gone, **outlines),
+        core.decoding.stages_in_words(table, now),
         table,
         key="sampling_stages",
         alt="Bars: the probability of each candidate, with the softmax alone as outlines.",
@@ -175,13 +165,11 @@ temperature every candidate would have the same share. The order of the candidat
     columns = [core.decoding.with_rest(row, ids) for row in core.decoding.temperature_sweep(logits(), GRID)]
     lines = dict(zip(names, map(list, zip(*columns, strict=True)), strict=True))
     now = shares(stages().tempered)
-    first = now.index(max(now[: len(ids)]))
     ui.figure(
         core.charts.curves(
             GRID, lines, x_title="temperature", y_title="probability", y_domain=(0, 1), y_format=".0%", marker=t
         ),
-        f"“{names[first]}” leads at every temperature: {ui.percent(lines[names[first]][1])} at T = 0.05, "
-        f"{ui.percent(now[first])} at T = {t:g}, {ui.percent(lines[names[first]][-1])} at T = 2.",
+        core.decoding.sweep_in_words(lines, GRID, now, t, listed=len(ids)),
         ui.with_words({"temperature": GRID}, names, lines.values()),
         key="sampling_curves",
         alt="Curves: the probability of each candidate over the temperature.",
@@ -200,12 +188,9 @@ on the probabilities: slowly, with an error that falls like one over the square 
     exact, drawn = shares(final), core.decoding.draw_counts(final, n, seed)
     counts = [int(count) for count in shares(drawn)]
     parts = shares(drawn / n)
-    most = counts.index(max(counts))
     ui.figure(
         core.charts.bars(names, parts, domain=(0, 1), marks=exact, marks_title="exact", title="share of the draws"),
-        f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {ui.percent(parts[most])}, "
-        f"where the exact probability is {ui.percent(exact[most])}. "
-        "The short upright lines are the exact probabilities.",
+        core.decoding.draws_in_words(names, counts, exact),
         {"candidate": names, "drawn": counts, "share": parts, "exact": exact},
         key="sampling_draws",
         alt="Bars: the share of each candidate among the draws, and lines for the exact probability.",
@@ -235,21 +220,12 @@ over a length penalty, so that short sentences do not win merely by being short.
     best = core.decoding.ranked(steps, beams)
     ways = {"greedy": greedy.target_ids[1:], "sampled": sampled.target_ids[1:], "beam": best[0].ids}
     st.dataframe(translator.compared(text, ways), hide_index=True, key="three_ways")
-    ui.formula(
-        r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
-        r"\mathrm{score} = \frac{$log_p}{\left((5 + $length) / 6\right)^{$alpha}} = $score",
-        log_p=ui.number(best[0].log_prob, 3),
-        length=len(best[0].ids),
-        alpha=f"{alpha:g}",
-        score=ui.number(best[0].score, 3),
-    )
+    ui.formula(*core.decoding.score_formula(best[0]))
     nodes = [node for node in core.decoding.beam_tree(steps, beams) if node.step <= TREE_STEPS]
     labels = translator.tokens([node.token for node in nodes])
     ui.figure(
         core.charts.tree(**core.decoding.beam_columns(nodes), labels=labels),
-        f"{beams} beams, {len(steps)} steps: the best hypothesis has {len(best[0].ids)} tokens and the score "
-        f"{ui.number(best[0].score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
-        f"was dropped. At most the first {TREE_STEPS} steps are drawn.",
+        core.decoding.search_in_words(best[0], beams, len(steps), TREE_STEPS),
         core.decoding.beam_table(nodes, labels),
         key="beam_tree",
         alt="A tree of hypotheses: one column for each step.",
@@ -268,5 +244,8 @@ def temperature_and_what_it_moves() -> None:
 
 temperature_and_what_it_moves()
 
-ui.exercise(QUESTION, core.exercises.sampling.share_of_a_survivor)
+exercises = core.exercises.sampling
+ui.exercise(
+    QUESTION, exercises.share_of_a_survivor, exercises.temperature_above_an_entropy, exercises.most_probable_sentence
+)
 ui.close_page()

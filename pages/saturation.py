@@ -243,5 +243,11 @@ def by_width() -> None:
 
 by_width()
 
-ui.exercise(QUESTION, core.exercises.saturation.entry_of_a_jacobian)
+exercises = core.exercises.saturation
+ui.exercise(
+    QUESTION,
+    exercises.entry_of_a_jacobian,
+    exercises.factor_of_a_small_jacobian,
+    exercises.gradient_without_the_division,
+)
 ui.close_page()

@@ -177,5 +177,6 @@ def one_spread() -> None:
 one_spread()
 ui.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
-ui.exercise(QUESTION, core.exercises.scaling.spread_of_scores)
+exercises = core.exercises.scaling
+ui.exercise(QUESTION, exercises.spread_of_scores, exercises.width_of_a_hard_softmax, exercises.mean_score_of_a_match)
 ui.close_page()

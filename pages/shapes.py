@@ -184,5 +184,8 @@ def one_run() -> None:
 
 one_run()
 
-ui.exercise(QUESTION, core.exercises.shapes.size_of_a_tensor)
+exercises = core.exercises.shapes
+ui.exercise(
+    QUESTION, exercises.size_of_a_tensor, exercises.length_at_which_scores_outgrow, exercises.weights_behind_a_query
+)
 ui.close_page()

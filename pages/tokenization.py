@@ -287,5 +287,6 @@ def vocabularies() -> None:
 
 vocabularies()
 
-ui.exercise(QUESTION, core.exercises.tokenization.tokens_after_two_merges)
+exercises = core.exercises.tokenization
+ui.exercise(QUESTION, exercises.tokens_after_two_merges, exercises.fewest_merges, exercises.borders_of_meaning)
 ui.close_page()

@@ -315,5 +315,8 @@ ui.figure(
 )
 ui.run_this(core.programs.trainer.CEILING, shows=mine.per_position, task=TASK.value)
 
-ui.exercise(QUESTION, core.exercises.trainer.ceiling_under_a_causal_mask)
+exercises = core.exercises.trainer
+ui.exercise(
+    QUESTION, exercises.ceiling_under_a_causal_mask, exercises.first_good_measurement, exercises.share_with_a_delay
+)
 ui.close_page()

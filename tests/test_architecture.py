@@ -22,7 +22,7 @@ PARTS = {
     "models": {"transformer", "decoding", "training", "text", "files", "say"},
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
-    "exercises": {"transformer", "decoding", "training", "text", "analysis", "say"},
+    "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
     "charts": set(),
     "ui": {"charts", "programs", "exercises", "say"},
 }

@@ -7,7 +7,7 @@ from core.charts.heatmap import _ACROSS, _DOWN, _INK, _LEGEND, _color, outline
 from core.charts.marks import frame, in_order, keys, tip, unique, x, y
 from core.charts.spec import Chart, Layer, chart
 
-_WIDTH, _HEIGHT, _LONGEST = 74, 34, 10
+_WIDTH, _HEIGHT, _LONGEST = 66, 34, 10
 
 
 def word_map(

@@ -4,5 +4,15 @@ from core.decoding.beam import BeamNode, BeamStep, Hypothesis, beam_search, beam
 from core.decoding.generation import DecodingStep, decoding_steps, generate, next_token_logits
 from core.decoding.ranking import largest, most_probable, shown_ids, with_rest
 from core.decoding.sampling import SamplingStages, choose, draw, draw_counts, filter_logits, temperature_sweep
-from core.decoding.sampling_words import beam_columns, beam_table, softmax_formula, stages_table
+from core.decoding.sampling_words import (
+    beam_columns,
+    beam_table,
+    draws_in_words,
+    score_formula,
+    search_in_words,
+    softmax_formula,
+    stages_in_words,
+    stages_table,
+    sweep_in_words,
+)
 from core.decoding.uncertainty import effective_choices, entropy, entropy_bits

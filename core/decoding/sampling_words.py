@@ -1,11 +1,11 @@
-"""The stages of sampling and the tree of a beam search as tables, and the softmax with temperature in LaTeX."""
+"""Sampling and beam search as tables, in words and in LaTeX."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from core.decoding.beam import BeamNode
+from core.decoding.beam import BeamNode, Hypothesis
 from core.decoding.ranking import with_rest
 from core.decoding.sampling import SamplingStages
-from core.say import number
+from core.say import number, percent
 
 
 def stages_table(
@@ -71,3 +71,63 @@ def beam_table(nodes: Sequence[BeamNode], labels: Sequence[str]) -> dict[str, li
         "log p": [node.log_prob for node in nodes],
         "score": [node.score for node in nodes],
     }
+
+
+def stages_in_words(table: Mapping[str, Sequence], stages: SamplingStages) -> str:
+    """Which candidate of `stages_table` leads in the end, and how many can be drawn."""
+    listed = [share for share, logit in zip(table["top-p"], table["logit"], strict=True) if logit is not None]
+    first = listed.index(max(listed))
+    return (
+        f"“{table['candidate'][first]}” has {percent(listed[first])}; {int((stages.top_p > 0).sum()):,} of "
+        f"{len(stages.top_p):,} candidates can be drawn. The dashed outlines are the probabilities of softmax alone."
+    )
+
+
+def draws_in_words(names: Sequence[str], counts: Sequence[int], exact: Sequence[float]) -> str:
+    """The candidate that was drawn most often, and how often it should have been.
+
+    Example:
+        >>> draws_in_words(["a", "b"], [3, 1], [0.5, 0.5]).partition(",")[0]
+        'Of 4 draws'
+    """
+    n, most = sum(counts), counts.index(max(counts))
+    return (
+        f"Of {n:,} draws, {counts[most]:,} were “{names[most]}”: {percent(counts[most] / n)}, "
+        f"where the exact probability is {percent(exact[most])}. "
+        "The short upright lines are the exact probabilities."
+    )
+
+
+def score_formula(best: Hypothesis) -> tuple[str, str]:
+    """The score of a hypothesis in LaTeX, and the same with the numbers in."""
+    log_p, score = number(best.log_prob, 3), number(best.score, 3)
+    length, alpha = len(best.ids), f"{best.length_penalty:g}"
+    return (
+        r"\mathrm{score} = \frac{\log p}{\left((5 + \mathrm{length}) / 6\right)^{\alpha}}",
+        rf"\mathrm{{score}} = \frac{{{log_p}}}{{\left((5 + {length}) / 6\right)^{{{alpha}}}}} = {score}",
+    )
+
+
+def search_in_words(best: Hypothesis, beams: int, steps: int, drawn: int) -> str:
+    """What a beam search of so many steps found, and how to read its tree, of which so many steps are drawn."""
+    return (
+        f"{beams} beams, {steps} steps: the best hypothesis has {len(best.ids)} tokens and the score "
+        f"{number(best.score, 3)}. The heavy line leads to it; a frame marks the end of a sentence, italics what "
+        f"was dropped. At most the first {drawn} steps are drawn."
+    )
+
+
+def sweep_in_words(
+    lines: Mapping[str, Sequence[float]], grid: Sequence[float], now: Sequence[float], t: float, listed: int
+) -> str:
+    """The candidate that leads, at the lowest temperature above 0 of the grid, at t, and at the highest.
+
+    lines   the probability of each candidate over the grid;  now  at t
+    listed  so many of them are candidates, not the others together
+    """
+    first = now.index(max(now[:listed]))
+    name, line = list(lines.items())[first]
+    return (
+        f"“{name}” leads at every temperature: {percent(line[1])} at T = {grid[1]:g}, "
+        f"{percent(now[first])} at T = {t:g}, {percent(line[-1])} at T = {grid[-1]:g}."
+    )

@@ -1,21 +1,22 @@
-"""What the pages ask under "Predict, then reveal": a module a page, named as the page, with a function a question.
+"""What the pages ask under "Predict, then reveal": a module a page, named as the page, with three functions.
 
-Such a function draws the question's numbers from the random generator that it is given, and has `core` compute the
-answer. A module is imported when it is first named.
+The first asks to predict a figure, the second to find one by working the page's controls, the third breaks what is
+commonly misunderstood. Each draws the question's numbers from the generator that it is given, and has `core` compute
+the answer. A module is imported when it is first named.
 
 Example:
-    >>> from random import Random
     >>> from core import exercises
-    >>> exercises.tokenization.tokens_after_two_merges(Random(1)).unit
+    >>> exercises.tokenization.tokens_after_two_merges(exercises.Draw(1)).unit
     'tokens'
 """
 
 from importlib import import_module
 from pathlib import Path
 
-from core.exercises.question import Question
+from core.exercises.draw import LAST, Draw
+from core.exercises.question import KINDS, Question
 
-__all__ = ["Question"]
+__all__ = ["KINDS", "LAST", "Draw", "Question"]
 _PAGES = frozenset(file.stem for file in Path(__file__).parent.glob("*.py"))
 
 

@@ -44,6 +44,11 @@ class LeakRun:
     legal: float
     samples: tuple[str, ...]
 
+    @property
+    def measured(self) -> tuple[float, float, float]:
+        """The two losses after training, and the share of allowed steps."""
+        return self.trained_loss, self.honest_loss, self.legal
+
 
 def best_loss() -> float:
     """ln 2: two letters are equally likely after each. What stands at the end of training can only be below it by

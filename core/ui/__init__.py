@@ -1,6 +1,6 @@
 """What pages share: a table of contents, controls that live in the link, figures, exercises, code views.
 
-A page reads top to bottom like the essay. This is a whole one:
+A page reads top to bottom like the essay. This is a whole one, in one file:
 
     \"\"\"Temperature: what dividing the logits does (essay one).\"\"\"
 
@@ -11,61 +11,47 @@ A page reads top to bottom like the essay. This is a whole one:
 
     TEMPERATURE = ui.Number("temperature_t", "Temperature", 0.1, 2.0, step=0.1, default=0.8)
     QUESTION = ui.Seed("temperature_question")
+    PROGRAM = core.programs.Program(
+        "from core.decoding import filter_logits\\n\\nresult = filter_logits([2, 1, 0], temperature=$t).tempered",
+        ("core.decoding.filter_logits",),
+    )
 
     ui.open_page("temperature", TEMPERATURE, QUESTION)   # every control, in the order a link names them
-    st.markdown("Prose first: it shows before torch is loaded.")
+    ui.prose("Prose first: it shows before torch is loaded.")
 
 
     @ui.group                                            # moving a control in a group redraws the group alone
     def probabilities():
-        t = TEMPERATURE.draw()
-        stages = core.decoding.filter_logits([2.0, 1.0, 0.0], temperature=t)
-        p = stages.tempered.tolist()
+        controls, picture = ui.experiment()
+        with controls:
+            t = TEMPERATURE.draw()
+        p = core.decoding.filter_logits([2.0, 1.0, 0.0], temperature=t).tempered.tolist()
+        with picture:
+            ui.figure(
+                core.charts.bars(["a", "b", "c"], p),
+                f"The first token has {ui.percent(p[0])} at T = {t}.",
+                {"token": ["a", "b", "c"], "probability": p},
+                key="temperature_bars",
+                alt="Bars: the probability of each token.",
+                more=ui.program(PROGRAM, shows=p, t=t),
+            )
         ui.formula(r"p_i = e^{z_i/T} / \\sum_j e^{z_j/T}", r"p_0 = e^{2/$t} / … = $p", t=t, p=ui.number(p[0]))
-        ui.figure(
-            core.charts.bars(["a", "b", "c"], p),
-            f"The first token has {ui.percent(p[0])} at T = {t}.",
-            {"token": ["a", "b", "c"], "probability": p},
-            key="temperature_bars",
-            alt="Bars: the probability of each token.",
-        )
-        ui.run_this(core.programs.temperature.SOFTMAX, shows=p, t=t)
+
+
+    def first_share(rng):
+        \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
+        t = rng.choice([0.5, 1.5, 2.0])
+        share = core.decoding.filter_logits([2.0, 1.0, 0.0], temperature=t).tempered.tolist()[0]
+        ask = f"The logits are 2, 1 and 0. How likely is the first at T = {t}?"
+        return core.exercises.Question(ask, share, "…", tolerance=0.01, hints=("Divide by T first.",))
 
 
     probabilities()
-    ui.exercise(QUESTION, core.exercises.temperature.first_share)
+    ui.exercise(QUESTION, first_share)
     ui.close_page()
 
-Its program stands in `core/programs/temperature.py`:
-
-    \"\"\"The programs of the page `temperature`.\"\"\"
-
-    from core.programs.program import Program
-
-    SOFTMAX = Program(
-        \"\"\"
-    from core.decoding import filter_logits
-
-    result = filter_logits([2, 1, 0], temperature=$t).tempered
-    \"\"\",
-        ("core.decoding.filter_logits",),
-    )
-
-Its question in `core/exercises/temperature.py`:
-
-    \"\"\"The questions of the page `temperature`.\"\"\"
-
-    from random import Random
-
-    from core.decoding import filter_logits
-    from core.exercises.question import Question
-
-
-    def first_share(rng: Random) -> Question:
-        \"\"\"The probability of the first of three tokens at another temperature.\"\"\"
-        t = rng.choice([0.5, 1.5, 2.0])
-        p = filter_logits([2.0, 1.0, 0.0], temperature=t).tempered[0].item()
-        return Question(f"How likely is the first at T = {t}?", answer=p, working="…", tolerance=0.01)
+As it grows, its programs go to `core/programs/temperature.py` and its questions, three of them (predict, experiment,
+misconception), to `core/exercises/temperature.py`: see those of the other pages.
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
@@ -103,7 +89,7 @@ from core.ui.caption import caption
 from core.ui.code_view import program, run_this
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.divisor import Divisor
-from core.ui.exercise import Seed, exercise
+from core.ui.exercise import exercise
 from core.ui.figure import figure
 from core.ui.fold import Fold
 from core.ui.foot import close_page
@@ -123,6 +109,7 @@ from core.ui.path import way_to_stop
 from core.ui.pick import Pick
 from core.ui.presets import preset, presets
 from core.ui.scrubber import Scrubber
+from core.ui.seed import Seed
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
 from core.ui.table_of_contents import table_of_contents

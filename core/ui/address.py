@@ -9,6 +9,11 @@ _BASE = "_base_address"
 _CLOUD_FRAME = "/~/+"  # Community Cloud puts an app in a frame at this address
 
 
+def is_embedded() -> bool:
+    """Whether the app was asked, by `embed=true`, to be part of another page."""
+    return bool(st.context.is_embedded)
+
+
 def browser_address() -> str:
     """What the browser says its address is, without query and closing slash; "" where there is no browser.
 
@@ -27,7 +32,7 @@ def base_address(page: str) -> str:
         page,
         known=st.session_state.get(_BASE),
         configured=st.get_option("server.baseUrlPath"),
-        framed=bool(st.context.is_embedded),
+        framed=is_embedded(),
     )
     st.session_state[_BASE] = base
     return base

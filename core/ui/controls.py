@@ -16,6 +16,7 @@ from typing import Any
 import streamlit as st
 
 from core.ui import parse
+from core.ui.held import held, unless_hidden
 from core.ui.notes import add_note, first_given, link_says
 
 
@@ -47,16 +48,28 @@ class Control:
         raise NotImplementedError
 
     @property
+    def parts(self) -> tuple["Control", ...]:
+        """The controls that a page declares by declaring this one: itself, and what goes with it."""
+        return (self,)
+
+    @property
     def value(self) -> Any:
         """The value as it stands, whether or not the control has been drawn yet."""
-        raw = st.session_state.get(self.key)
+        raw = held(self.key)
+        if raw is None:
+            raw = st.session_state.get(self.key)
         if raw is None:  # not drawn in this session yet: what the link says, which `open_page` has made canonical
             raw = st.query_params.get(self.key, self.default)
         return self.settle(raw)
 
     def set(self, value: Any) -> None:
         """Set the control from a callback in its group: the widget, the figures and the address follow."""
-        st.session_state[self.key] = value
+        if held(self.key) is None:
+            st.session_state[self.key] = value
+
+    def at_rest(self) -> Any:
+        """What `draw` gives where the control is hidden; takes what `draw` takes."""
+        return self.value
 
     def settle(self, raw: Any) -> Any:
         """A valid value of whatever the browser sent."""
@@ -79,6 +92,8 @@ class Control:
         Where a link asked for another value it is said, and the page starts over with the link mended: a widget that
         has not been drawn yet can only be bound to what the address says when a run begins.
         """
+        if held(self.key) is not None:
+            return
         if self.key in st.session_state:
             self.set(value)
         elif self.key in st.query_params:
@@ -134,6 +149,7 @@ class Number(Control):
     def samples(self) -> tuple[float, ...]:
         return self._number(parse.decimal(self.low)), self._number(parse.decimal(self.high))
 
+    @unless_hidden
     def draw(self) -> float:
         draw = st.number_input if self.box else st.slider
         # Streamlit's whole-number box dies on `inf`, so a box always works in floats.
@@ -179,6 +195,7 @@ class Steps(Control):
     def samples(self) -> tuple[float, ...]:
         return self.values[0], self.values[-1]
 
+    @unless_hidden
     def draw(self) -> float:
         # The options are the link's own texts, since Streamlit writes what the widget shows into the address.
         texts = [self.text(value) for value in self.values]
@@ -215,6 +232,7 @@ class Index(Control):
     def samples(self) -> tuple[int, ...]:
         return 0, self.most - 1
 
+    @unless_hidden
     def draw(self, names: list[str]) -> int:
         at = self._draw_up_to(min(len(names), self.most) - 1)
         if names[at] != str(at):
@@ -224,6 +242,9 @@ class Index(Control):
     def within(self, n: int) -> int:
         """Where it stands in a list of n, for elsewhere than where it is drawn."""
         return min(self.value, n - 1)
+
+    def at_rest(self, names: list[str]) -> int:
+        return self.within(len(names))
 
     def set(self, value: int) -> None:
         super().set(self.text(value))
@@ -263,6 +284,7 @@ class Choice(Control):
     def samples(self) -> tuple[str, ...]:
         return self.options
 
+    @unless_hidden
     def draw(self) -> str:
         if len(self.options) <= 5:
             chosen = st.segmented_control(
@@ -298,6 +320,7 @@ class Switch(Control):
     def samples(self) -> tuple[bool, ...]:
         return True, False
 
+    @unless_hidden
     def draw(self) -> bool:
         return self.settle(st.toggle(self.label, self.default, **self._bound()))
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.ui import parse
 from core.ui.controls import Steps
+from core.ui.held import unless_hidden
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,10 @@ class Divisor(Steps):
         """Any whole number in range: which of them divide is known only where the control is drawn."""
         return int(parse.snap(parse.ranged(text, min(self.values), max(self.values)), 0, 1))
 
+    def at_rest(self, of: int) -> int:
+        return min((value for value in self.values if of % value == 0), key=lambda value: abs(value - self.value))
+
+    @unless_hidden
     def draw(self, of: int) -> int:
         allowed = [value for value in self.values if of % value == 0]
         if self.value not in allowed:

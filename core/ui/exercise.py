@@ -1,53 +1,84 @@
-"""Predict, then reveal: a question with numbers drawn from a seed that the link carries, answered by `core`."""
+"""Predict, then reveal: questions with numbers drawn from a seed that the link carries, answered by `core`."""
 
 from collections.abc import Callable
-from random import Random
 
 import streamlit as st
 
-from core import say
-from core.exercises import Question
-from core.ui.answers import read_answer
-from core.ui.controls import Number
-from core.ui.groups import group
-from core.ui.parse import Unreadable
+import core
+from core.exercises import LAST, Draw, Question
+from core.ui.beside import beside
+from core.ui.caption import caption
+from core.ui.foot import STEM_KEY
+from core.ui.groups import Missing, group
+from core.ui.judging import is_right, shown, unreadable, verdict
+from core.ui.kept import kept
+from core.ui.link_builder import EXERCISE
+from core.ui.seed import Seed
+from core.ui.solved import note_shown, note_solved, solved
 
-LAST_QUESTION = 99
+KIND = {
+    "predict": "Predict: from the numbers that are given.",
+    "experiment": "Experiment: work the controls of this page.",
+    "misconception": "Think twice: what comes to mind first is often wrong here.",
+}
 
 
-def Seed(key: str) -> Number:
-    """The control that numbers the questions of an exercise, 1 to 99.
+def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
+    """The exercises of a page, one at a time: ask, help, check the reader's answer, and show the working.
+
+    Each maker draws the question's numbers from the generator that it is given, and has `core` compute the answer.
 
     Example:
-        QUESTION = ui.Seed("sampling_question")
-    """
-    return Number(key, "Question", 1, LAST_QUESTION, step=1, default=1)
-
-
-def exercise(seed: Number, make: Callable[[Random], Question]) -> None:
-    """Ask a question, check the reader's answer, and show the working.
-
-    `make` draws the question's numbers from the random generator that it is given, and has `core` compute the answer.
-
-    Example:
-        ui.exercise(QUESTION, core.exercises.attention.weight_of_one_of_two_keys)
+        ui.exercise(QUESTION, ex.weight_of_one_of_two_keys, ex.costliest_head, ex.rank_of_the_sharpest_head)
     """
 
     @group
     def ask() -> None:
         with st.container(border=True):
-            st.subheader("Predict, then reveal", anchor=False)
-            number = seed.draw()
-            question = make(Random(number))
+            st.subheader("Predict, then reveal", anchor=EXERCISE)
+            chosen, number = beside(seed.exercise, seed)
+            at = min(int(chosen), len(makers))
+            make = makers[at - 1]
+            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(another(make, number)))
+            question, key = asked(make, number), f"{seed.key}_{at}_{number}"
+            caption(KIND[question.kind])
             st.markdown(question.text)
-            given, revealed = _answer_form(question, f"{seed.key}_{number}")
-            if given or revealed:
-                st.markdown(verdict(question, given) if given else f"The answer is **{shown(question)}**.")
-                if not given or unreadable(question, given) is None:
-                    st.markdown(question.working)
-            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(number % LAST_QUESTION + 1))
+            _hints(question, f"{key}_hints")
+            _judge(question, *_answer_form(question, key), (st.session_state[STEM_KEY], at, number))
+            _say_solved(len(makers))
 
     ask()
+
+
+def asked(make: Callable[[Draw], Question], number: int) -> Question:
+    """The question of this number. Raises Missing where a model that it asks about cannot be had."""
+    try:
+        return kept(_made, most=1024, spinner="Working the question out")(
+            f"{make.__module__}.{make.__name__}", number, _make=make
+        )
+    except core.models.Unavailable as problem:
+        raise Missing(str(problem)) from None
+
+
+def another(make: Callable[[Draw], Question], number: int) -> int:
+    """The next number that asks something else."""
+    text = asked(make, number).text
+    following = ((number + step - 1) % LAST + 1 for step in range(1, LAST))
+    return next((other for other in following if asked(make, other).text != text), number)
+
+
+def _made(name: str, number: int, _make: Callable[[Draw], Question]) -> Question:
+    return _make(Draw(number))
+
+
+def _hints(question: Question, key: str) -> None:
+    """The hints opened so far, and the button that opens the next."""
+    opened, many = st.session_state.get(key, 0), len(question.hints)
+    for n, hint in enumerate(question.hints[:opened], 1):
+        st.markdown(f"**Hint {n}.** {hint}")
+    if opened < many:
+        label = f"Hint {opened + 1} of {many}"
+        st.button(label, key=f"{key}_next", on_click=lambda: st.session_state.update({key: opened + 1}))
 
 
 def _answer_form(question: Question, key: str) -> tuple[str, bool]:
@@ -68,41 +99,29 @@ def _answer_form(question: Question, key: str) -> tuple[str, bool]:
     return ("" if was_revealed else done), was_revealed
 
 
-def verdict(question: Question, given: str) -> str:
-    """The sentence that answers the reader. Safe: it repeats nothing of what was typed but a number that was read."""
-    problem = unreadable(question, given)
-    if problem:
-        return problem
-    if is_right(question, given):
-        return f"Right: the answer is **{shown(question)}**."
-    return f"Not quite: the answer is **{shown(question)}**. Here is the way there."
+def _judge(question: Question, given: str, revealed: bool, place: tuple[str, int, int]) -> None:
+    """The verdict, and the working under it.
 
-
-def unreadable(question: Question, given: str) -> str | None:
-    """Why an answer cannot be read, or None."""
-    if question.choices:
-        return None
-    try:
-        read_answer(given, question.unit)
-    except Unreadable as problem:
-        return str(problem)
-    return None
-
-
-def is_right(question: Question, given: str) -> bool:
-    """Whether a readable answer is within the tolerance.
-
-    Example:
-        >>> is_right(Question("", 75.6, "", tolerance=0.1, unit="%"), "75.55%")
-        True
+    Streamlit's boxes are live regions: what changes in one that is there already is announced by a screen reader. So
+    the box is there before the answer is.
     """
-    if question.choices:
-        return given == question.answer
-    return abs(read_answer(given, question.unit) - float(question.answer)) <= question.tolerance + 1e-9
+    read = bool(given) and unreadable(question, given) is None
+    right = read and is_right(question, given)
+    if revealed:
+        st.info(f"The answer is **{shown(question)}**.")
+    elif given:
+        (st.success if right else st.error if read else st.warning)(verdict(question, given))
+    else:
+        st.info("No answer has been checked yet.")
+    if right:
+        note_solved(*place)
+    if read or revealed:
+        note_shown(*place)
+        st.markdown(question.working)
 
 
-def shown(question: Question) -> str:
-    """The answer as text, with its unit."""
-    if question.choices:
-        return str(question.answer)
-    return f"{say.number(float(question.answer), question.digits)} {question.unit}".strip()
+def _say_solved(many: int) -> None:
+    """How far the reader is with this page."""
+    done = solved(st.session_state[STEM_KEY])
+    if done:
+        caption(f"Solved here: {', '.join(f'exercise {n}' for n in done)}, of {many}.")

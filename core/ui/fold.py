@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.ui.controls import Switch
+from core.ui.held import unless_hidden
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Fold(Switch):
             ui.figure(...)
     """
 
+    @unless_hidden
     def draw(self) -> bool:
         toggle = st.expander(self.label, type="compact", expanded=self.default, on_change="rerun", **self._opened())
         return self.settle(toggle.open)

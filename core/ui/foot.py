@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from core.ui.address import is_embedded
 from core.ui.caption import caption
-from core.ui.contents import Section, neighbours
+from core.ui.contents import neighbours
 from core.ui.controls import Control
-from core.ui.copying import copyable
 from core.ui.groups import group
-from core.ui.links import link_query, page_address
+from core.ui.link_builder import build_link
 from core.ui.notes import forget_notes
 from core.ui.ways import remember_sentence, way_to
 
@@ -23,36 +23,31 @@ def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
 
 
 def close_page() -> None:
-    """End a page: the link to this view, and the ways on."""
+    """End a page: the link to this view, and the ways on, which a page inside another page has not."""
     st.divider()
     _link_to_this_view()
+    if not is_embedded():
+        _ways()
+    forget_notes()
+
+
+def _ways() -> None:
     for place, word, row in zip(
         st.columns(2), ("Previous", "Next"), neighbours(st.session_state[STEM_KEY]), strict=True
     ):
-        with place:
-            _way(word, row)
-    forget_notes()
+        if row is not None:
+            caption(word, place)
+            with place:
+                way_to(row.stem, also_default=False)
 
 
 @group
 def _link_to_this_view() -> None:
-    """The exact address of what the reader sees, written when it is asked for.
+    """The exact address of what the reader sees, written when it is asked for, and what can be made of it.
 
     To move a control the reader has to leave the popover, which closes it; so what it shows is never out of date.
     """
     popover = st.popover("Link to this view", key=LINK_KEY, on_change="rerun")
     if popover.open:
         with popover:
-            copyable(view_address())
-
-
-def view_address() -> str:
-    """The address that reproduces the controls of this page as they stand."""
-    address, query = page_address(st.session_state[STEM_KEY]), link_query(st.session_state[CONTROLS_KEY])
-    return f"{address}?{query}" if query else address
-
-
-def _way(word: str, row: Section | None) -> None:
-    if row is not None:
-        caption(word)
-        way_to(row.stem, also_default=False)
+            build_link(st.session_state[STEM_KEY], st.session_state[CONTROLS_KEY])

@@ -4,7 +4,9 @@ Streamlit's own binding drops what it cannot use without a word and lets some of
 control of a page exists, the query is read by our rules and rewritten in its one canonical form; the next run binds it.
 """
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import streamlit as st
@@ -15,6 +17,7 @@ from core.ui.notes import add_note, link_says, remember_given
 from core.ui.parse import Unreadable, excerpt
 
 _TIDIED = "_tidied"
+_BEGINS = "_visit_begins"
 
 # What mail programs, search engines, social networks and course platforms add to a link. It is no part of our links.
 _TRACKERS = ("utm_", "mc_", "mtm_", "pk_", "_ga", "_gl", "_hs", "__hs", "hsa_", "vero_", "oly_")
@@ -25,11 +28,11 @@ _STRANGERS = frozenset({
 })  # fmt: skip
 
 
-def tidy_link(stem: str, controls: tuple[Control, ...]) -> None:
-    """Bring the query of this visit into canonical form, with a rerun when it was not."""
+def tidy_link(stem: str, controls: tuple[Control, ...]) -> bool:
+    """Bring the query of this visit into canonical form, with a rerun when it was not; whether the visit begins now."""
     if st.session_state.get(_TIDIED) == stem:
-        return
-    st.session_state[_TIDIED] = stem
+        return st.session_state.pop(_BEGINS, False)
+    st.session_state[_TIDIED], st.session_state[_BEGINS] = stem, True
     canonical: dict[str, str | None] = {}
     for control in controls:
         given = st.query_params.get_all(control.key)
@@ -49,6 +52,7 @@ def tidy_link(stem: str, controls: tuple[Control, ...]) -> None:
     if canonical:
         _rewrite(canonical)
         st.rerun()
+    return st.session_state.pop(_BEGINS)
 
 
 def canonical_text(control: Control, given: str) -> tuple[str | None, str | None]:
@@ -121,9 +125,12 @@ def _rewrite(canonical: dict[str, str | None]) -> None:
     st.query_params.from_dict({key: text for key, text in query.items() if text is not None})
 
 
-def link_query(controls: tuple[Control, ...]) -> str:
-    """The query that reproduces the controls as they stand: every value that is not its default, in declared order."""
-    values = [(control, control.value) for control in controls]
+def link_query(controls: tuple[Control, ...], given: Mapping[Control, Any] | None = None) -> str:
+    """The query that reproduces the controls as they stand: every value that is not its default, in declared order.
+
+    given  values to be written instead of those that some of the controls have
+    """
+    values = [(control, (given or {}).get(control, control.value)) for control in controls]
     pairs = [(control.key, control.text(value)) for control, value in values if value != control.default]
     return urlencode(pairs, quote_via=quote, safe=",")
 

@@ -6,6 +6,7 @@ import core
 from core.ui import parse
 from core.ui.caption import caption
 from core.ui.controls import Choice, Control
+from core.ui.held import unless_hidden
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class ModelPicker(Control):
     def samples(self) -> tuple[str, ...]:
         return self.usable
 
+    @unless_hidden
     def draw(self) -> str:
         chosen = self.default
         if self.usable:

@@ -4,7 +4,7 @@ from threading import Event
 
 import streamlit as st
 
-from core.ui.address import asked_page, base_address
+from core.ui.address import asked_page, base_address, is_embedded
 from core.ui.contents import ESSAYS, FIRST_PAGE, essay_sections, sections
 from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
@@ -36,7 +36,7 @@ def run_app() -> None:
     st.session_state[_VIA_APP] = True
     trim_when_this_session_ends()
     cold = not _pages_are_named.is_set()
-    chosen = st.navigation(_pages(), expanded=True)
+    chosen = st.navigation(_pages(), expanded=True, position="hidden" if is_embedded() else "sidebar")
     _pages_are_named.set()
     if cold and _is_unknown(chosen.url_path):
         _load_again()

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.ui import parse
 from core.ui.controls import Index
+from core.ui.held import unless_hidden
 
 
 @dataclass(frozen=True)
@@ -27,5 +28,9 @@ class Ordinal(Index):
     def text(self, value: int) -> str:
         return str(value + 1)
 
+    @unless_hidden
     def draw(self, n: int) -> int:
         return self._draw_up_to(min(n, self.most) - 1)
+
+    def at_rest(self, n: int) -> int:
+        return self.within(n)

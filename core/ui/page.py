@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from core.ui.address import is_embedded
+from core.ui.assignment import begin_assignment, of_the_instructor, show_assignment
 from core.ui.caption import caption
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
@@ -15,12 +17,11 @@ from core.ui.path import show_path, stop_of
 
 def open_first_page(*controls: Control) -> None:
     """Start the first page, which stands at `/`."""
-    guard()
-    tidy_link("", controls)
     _begin("", controls)
     _say_unknown_address()
     st.title(APP_TITLE, anchor=False)
     show_notes()
+    show_assignment()
 
 
 def open_page(stem: str, *controls: Control) -> None:
@@ -28,19 +29,23 @@ def open_page(stem: str, *controls: Control) -> None:
 
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
-    guard()
-    controls += stop_of(stem)
-    tidy_link(stem, controls)
-    _begin(stem, controls)
+    controls = tuple(part for control in controls for part in control.parts)
+    _begin(stem, controls + stop_of(stem))
     row = section(stem)
     rows = essay_sections(row.essay)
-    caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
+    if not is_embedded():
+        caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
     st.title(row.title, anchor=False)
     show_notes()
+    show_assignment()
     show_path(stem)
 
 
 def _begin(stem: str, controls: tuple[Control, ...]) -> None:
+    guard()
+    controls += of_the_instructor(controls)
+    if tidy_link(stem, controls):
+        begin_assignment(controls)
     st.session_state[SNIPPETS_KEY] = {}
     remember_page(stem, controls)
 

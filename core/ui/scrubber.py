@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.ui.controls import Number
+from core.ui.held import held, unless_hidden
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,10 @@ class Scrubber(Number):
         value = super().value
         return self.high if value == st.session_state.get(self._last) else value
 
+    def at_rest(self, recorded: list[int]) -> int:
+        return min(recorded, key=lambda known: abs(known - self.value))
+
+    @unless_hidden
     def draw_over(self, recorded: list[int]) -> int:
         """The recorded step nearest to the control's value."""
         at, last = self.value, recorded[-1]
@@ -36,7 +41,8 @@ class Scrubber(Number):
         return int(self.settle(st.select_slider(self.label, list(map(str, recorded)), str(last), **self._bound())))
 
     def set(self, value: int) -> None:
-        st.session_state[self.key] = str(value)  # the widget holds texts
+        if held(self.key) is None:
+            st.session_state[self.key] = str(value)  # the widget holds texts
 
     @property
     def _last(self) -> str:

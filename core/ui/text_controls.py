@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.ui import parse
 from core.ui.controls import Control, plain_decimal
+from core.ui.held import unless_hidden
 from core.ui.parse import Unreadable
 
 
@@ -51,6 +52,7 @@ class Text(Control):
     def samples(self) -> tuple[str, ...]:
         return "", "x", ("ab " * self.most)[: self.most]
 
+    @unless_hidden
     def draw(self) -> str:
         box = st.text_area if self.area else st.text_input
         return self.settle(box(self.label, self.default, max_chars=self.most, **self._bound()))
@@ -69,6 +71,7 @@ class _List(Control):
     fewest: int = 1
     most: int = 12
 
+    @unless_hidden
     def draw(self) -> Any:
         typed = st.text_input(self.label, self.text(self.default), max_chars=parse.MAX_TEXT, **self._bound())
         try:

@@ -1,12 +1,14 @@
-"""The reader's answer: read strictly, checked with tolerance, and never repeated as markup."""
+"""The reader's answer: read strictly, checked with tolerance, told what it confuses, and never repeated as markup."""
 
 import pytest
 
-from core.exercises import Question
-from core.ui.exercise import Seed, is_right, shown, unreadable, verdict
+from core.exercises import Draw, Question
+from core.ui.exercise import another, asked
+from core.ui.judging import is_right, shown, unreadable, verdict
+from core.ui.seed import Seed
 
-SHARE = Question("How much?", 75.64, "…", tolerance=0.5, unit="%", digits=1)
-SIDE = Question("Which?", "left", "…", choices=("left", "right"))
+SHARE = Question("How much?", 75.64, "…", tolerance=0.5, unit="%", digits=1, confusions={24.36: "what is left"})
+SIDE = Question("Which?", "left", "…", choices=("left", "right", "neither"), confusions={"right": "the mirror image"})
 
 
 @pytest.mark.parametrize("given", ["75.64", "75.2", "76.1", "75.64%", "75.64 %", " 75.64 "])
@@ -18,7 +20,12 @@ def test_answers_within_the_tolerance_are_right(given):
 @pytest.mark.parametrize("given", ["75.1", "76.2", "0.7564", "-75.64"])
 def test_answers_beyond_it_are_not(given):
     assert not is_right(SHARE, given)
-    assert "75.6 %" in verdict(SHARE, given)
+    assert verdict(SHARE, given) == "Not quite: the answer is **75.6 %**. Here is the way there."
+
+
+@pytest.mark.parametrize("given", ["24.36", "24.4 %", "23.9"])
+def test_a_wrong_answer_is_told_what_it_confuses(given):
+    assert verdict(SHARE, given).endswith("**75.6 %**. Yours is what is left. Here is the way there.")
 
 
 @pytest.mark.parametrize("given", ["", "abc", "75,6", "7e1", "nan", "<b>", "**bold**", "[x](http://x)"])
@@ -31,8 +38,31 @@ def test_unreadable_answers_get_a_sentence_and_are_not_repeated(given):
 def test_choices_are_compared_as_they_are():
     assert is_right(SIDE, "left") and not is_right(SIDE, "right")
     assert shown(SIDE) == "left"
+    assert "Yours is the mirror image." in verdict(SIDE, "right")
+    assert "Yours" not in verdict(SIDE, "neither")
 
 
-def test_the_seed_is_a_control_of_whole_numbers():
+def test_the_seed_is_a_control_of_whole_numbers_and_brings_the_choice_of_the_exercise_along():
     seed = Seed("question")
     assert seed.samples() == (1, 99) and seed.default == 1
+    assert [part.key for part in seed.parts] == ["question_number", "question"]
+    assert seed.exercise.default == "1" and seed.exercise.options == ("1", "2", "3")
+
+
+def every_third(rng: Draw) -> Question:
+    """A question that is the same for three numbers in a row."""
+    return Question(f"Question {(rng.number - 1) // 3}", 1.0, "…")
+
+
+def always(rng: Draw) -> Question:
+    return Question("The only one", 1.0, "…")
+
+
+def test_new_numbers_give_another_question_where_there_is_one():
+    assert another(every_third, 1) == 4 and another(every_third, 5) == 7
+    assert another(every_third, 99) == 1
+    assert another(always, 7) == 7
+
+
+def test_a_question_is_made_from_its_number():
+    assert asked(every_third, 7) == every_third(Draw(7))

@@ -30,6 +30,7 @@ def test_a_walk_over_a_page_can_be_told_by_its_link(server, stem, seed):
 
 
 def is_state(widget: Widget) -> bool:
-    """Whether a widget belongs to a page's state: no answer to an exercise, no drawer, nothing that starts work."""
+    """Whether a widget belongs to a page's state: no answer or hint, no drawer, nothing that starts work."""
     aside = widget.form or widget.kind in ("expandable", "popover")
-    return not aside and not (widget.kind == "button" and widget.proto.label in WORK)
+    help_or_work = widget.kind == "button" and (widget.proto.label in WORK or widget.proto.label.startswith("Hint "))
+    return not aside and not help_or_work

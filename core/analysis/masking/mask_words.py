@@ -62,6 +62,16 @@ def mask_table(result: MaskedSoftmax) -> dict[str, list]:
     }
 
 
+def strange_in_words(strange: Sequence[str]) -> str:
+    """What of a painting, as `read_cells` found it, is no cell.
+
+    Example:
+        >>> strange_in_words(["x", "50-1"])
+        'Not a cell, and left out: x, 50-1. Cells are written as row-column, from 0-0 to 11-11.'
+    """
+    return f"Not a cell, and left out: {', '.join(strange[:5])}. Cells are written as row-column, from 0-0 to 11-11."
+
+
 def change_in_words(moved: Sequence[float], j: int) -> str:
     """Which outputs a new token at position j moves, and whether earlier ones are among them.
 
