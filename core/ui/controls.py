@@ -288,7 +288,7 @@ class Choice(Control):
     def draw(self) -> str:
         if len(self.options) <= 5:
             chosen = st.segmented_control(
-                self.label, self.options, default=self.default, required=True, **self._bound()
+                self.label, self.options, default=self.default, required=True, wrap=True, **self._bound()
             )
         else:
             chosen = st.selectbox(self.label, self.options, self.options.index(self.default), **self._bound())

@@ -36,15 +36,13 @@ def inspect_cell(
 
 
 def _components(cell: "core.analysis.attention.Cell") -> dict[str, list[str]]:
-    """The first components of q, k and q·k as columns of text, and the sum of the rest."""
-    shown = [str(c) for c in range(min(len(cell.query), _FEW))]
-    columns = [[_shown(x) for x in values[:_FEW].tolist()] for values in (cell.query, cell.key, cell.products)]
+    """A row for q, k and q·k each, as text: their first components, and of the products the sum of the rest."""
+    table, vectors = {"component": ["query", "key", "product"]}, (cell.query, cell.key, cell.products)
+    for c, entries in enumerate(zip(*(values[:_FEW].tolist() for values in vectors), strict=True)):
+        table[str(c)] = [_shown(x) for x in entries]
     if len(cell.query) > _FEW:
-        shown.append(f"{_FEW} to {len(cell.query) - 1}")
-        columns[0].append("…")
-        columns[1].append("…")
-        columns[2].append(_shown(float(cell.products[_FEW:].sum())))
-    return {"component": shown, "query": columns[0], "key": columns[1], "product": columns[2]}
+        table[f"{_FEW} to {len(cell.query) - 1}"] = ["…", "…", _shown(float(cell.products[_FEW:].sum()))]
+    return table
 
 
 def _shown(x: float) -> str:
