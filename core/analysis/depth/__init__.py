@@ -20,7 +20,6 @@ from core.analysis.depth.depth_curves import (
     smoothed,
     top_gradients,
 )
-from core.analysis.depth.flow_spread import FlowSpread, flow_spread
 from core.analysis.depth.flow_words import (
     arrival_in_words,
     factor_in_latex,
@@ -32,5 +31,6 @@ from core.analysis.depth.flow_words import (
     spread_columns,
     tops_in_words,
 )
+from core.analysis.depth.many_seeds import FlowSpread, flow_spread
 from core.analysis.depth.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
 from core.analysis.depth.signal_flow import Flow, flow, flow_config

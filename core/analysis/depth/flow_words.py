@@ -4,7 +4,7 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 
-from core.analysis.depth.flow_spread import FlowSpread
+from core.analysis.depth.many_seeds import FlowSpread
 from core.analysis.depth.signal_flow import Flow
 from core.analysis.spread import SEEDS, Spread
 from core.say import number, percent, power
