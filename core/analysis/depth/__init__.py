@@ -18,10 +18,10 @@ from core.analysis.depth.depth_curves import (
     runs_in_words,
     runs_table,
     smoothed,
-    top_gradients,
 )
 from core.analysis.depth.flow_words import (
     arrival_in_words,
+    arrival_over_seeds_in_words,
     factor_in_latex,
     factor_in_words,
     kept_in_words,

@@ -35,20 +35,33 @@ def factor_in_latex(x: float) -> str:
 
 
 def arrival_in_words(pre: Flow, post: Flow) -> str:
-    """What the bottom of either stack gets of the gradient at its top."""
+    """What the bottom of either stack gets of the gradient at its top, and how long the streams have become."""
     pre_norm, post_norm = (f"{number(flow.gradient_at_input)} times as much" for flow in (pre, post))
     return (
-        f"Of the gradient at the top, the input of {pre.depth} layers gets {pre_norm} with pre-norm "
-        f"and {post_norm} with post-norm."
+        f"In this draw, of the gradient at the top, the input of {pre.depth} layers gets {pre_norm} with pre-norm and "
+        f"{post_norm} with post-norm. The stream leaves the last layer {number(pre.norm[-1], 1)} times as long as it "
+        f"came in with pre-norm, {number(post.norm[-1], 1)} times with post-norm."
     )
 
 
-def tops_in_words(depths: Sequence[int], pre: Sequence[float], post: Sequence[float]) -> str:
-    """The gradient of the last layer in the shallowest and in the deepest stack, as `top_gradients` gives it."""
+def arrival_over_seeds_in_words(pre: FlowSpread, post: FlowSpread) -> str:
+    """The same for the deepest stack over seeds: the medians, and how often the bottom gets more than the top."""
+    medians = [number(found.gradient_at_input.median[-1]) for found in (pre, post)]
+    more = [percent(sum(ratio > 1 for ratio in _deepest(found)) / len(found.by_seed), 0) for found in (pre, post)]
     return (
-        f"From {depths[0]} to {depths[-1]} layers the last layer's gradient goes from "
-        f"{number(post[0], 1)} to {number(post[-1], 1)} with post-norm, and from "
-        f"{number(pre[0], 1)} to {number(pre[-1], 1)} with pre-norm."
+        f"At {pre.depths[-1]} layers, in the median of {SEEDS} seeds, the input gets {medians[0]} times the gradient "
+        f"at the top with pre-norm and {medians[1]} times with post-norm. It gets more than the top in {more[0]} of "
+        f"the seeds with pre-norm, in {more[1]} with post-norm."
+    )
+
+
+def tops_in_words(pre: FlowSpread, post: FlowSpread) -> str:
+    """The gradient of the last layer in the shallowest and in the deepest stack: the medians over seeds."""
+    ends = [(found.top_weight_gradient.median[0], found.top_weight_gradient.median[-1]) for found in (post, pre)]
+    after, before = (f"from {number(first, 1)} to {number(last, 1)}" for first, last in ends)
+    return (
+        f"From {pre.depths[0]} to {pre.depths[-1]} layers the last layer's gradient goes, in the median of {SEEDS} "
+        f"seeds, {after} with post-norm, and {before} with pre-norm."
     )
 
 

@@ -65,3 +65,17 @@ def test_without_norms_the_gradient_vanishes_by_a_fixed_factor_a_layer_and_explo
 def test_pre_norm_makes_the_gradient_larger_on_its_way_down_and_keeps_more_of_the_input(deep):
     assert min(all_gradients(deep["pre", 1])) > 1
     assert deep["pre", 1].cosine.low[6] > deep["post", 1].cosine.high[6]
+
+
+@pytest.mark.parametrize(
+    "kind", [{"norm": "rms", "activation": "swiglu"}, {"norm": "layer", "activation": "relu"}], ids=str
+)
+def test_with_post_norm_it_depends_on_the_draw_what_arrives_and_at_the_top_nothing_falls(kind):
+    """And with pre-norm more arrives than left the top in every draw, and the top falls like 1/√L."""
+    depths = (4, 24)
+    pre, post = (flow_spread(depths, flow_config(place, **kind)) for place in ("pre", "post"))
+    assert min(all_gradients(pre)) > 1
+    assert min(all_gradients(post)) < 1 < max(all_gradients(post))
+    after, before = post.top_weight_gradient.median, pre.top_weight_gradient.median
+    assert after[1] / after[0] == pytest.approx(1, abs=0.15)
+    assert before[1] / before[0] == pytest.approx((4 / 24) ** 0.5, rel=0.25)
