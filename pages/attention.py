@@ -10,21 +10,29 @@ STREET = "The animal didn't cross the street because it was too {}."
 TOO = ("tired", "scared", "hungry", "weak", "wide", "crowded", "narrow", "dark")
 
 SENTENCE = ui.Sentence("attention_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
-KIND = ui.Choice("attention_kind", "Attention", ("encoder", "decoder", "cross"), default="encoder")
+KINDS, KIND_LABELS = (
+    ("encoder", "decoder", "cross"),
+    ("encoder self-attention", "decoder self-attention", "cross-attention"),
+)
+KIND = ui.Choice("attention_kind", "Attention", KINDS, default="encoder", labels=KIND_LABELS)
 LAYER = ui.Ordinal("attention_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("attention_head", "Head", most=16, default=4)
 VIEW = ui.Choice("attention_view", "Drawn as", ("map", "lines"), default="map")
 SCALED = ui.Switch("attention_scaled", "Divide by √d_k", default=True)
-MASK = ui.Choice("attention_mask", "Mask", ("trained", "causal", "blind"), default="trained")
+MASK = ui.Choice(
+    "attention_mask", "Mask", ("trained", "causal", "blind"), "trained", ("as trained", "causal", "all keys hidden")
+)
 ROW = ui.Index("attention_row", "Query", most=48, default=1)
 COLUMN = ui.Index("attention_column", "Key", most=48, default=4)
 CELL = ui.Fold("attention_cell", "The chosen cell, step by step")
 WORTH = ui.Fold("head_worth", "What each head looks at, what it adds, and what it is worth")
-CUT = ui.Choice("attention_cut", "Heads cut out", ("none", "this", "others"), default="this")
+CUT = ui.Choice(
+    "attention_cut", "Heads cut out", ("none", "this", "others"), "this", ("none", "this one", "all others")
+)
 ALIGN = ui.Ordinal("align_layer", "Layer of the cross-attention", most=6, default=2)
 COREF = ui.Text("coref_text", "Sentence with {} for its ending", default=STREET, most=200)
 WORDS = ui.Words("coref_words", "Pronoun, then nouns", default=("it", "animal", "street"), fewest=3, most=4)
-ENDINGS = ui.Words("endings", "Endings", default=TOO, most=10)
+ENDINGS = ui.WordSet("endings", "Endings", default=TOO, most=10)
 ENDING = ui.Index("ending", "Ending", most=10)
 COREF_LAYER = ui.Ordinal("coref_layer", "Layer of the pretrained encoder", most=6, default=3)
 COREF_HEAD = ui.Ordinal("coref_head", "Head of the pretrained encoder", most=12, default=1)

@@ -7,15 +7,16 @@ from core import ui
 
 SAID = "I bought a new car yesterday."
 GROUPS = ("animals", "royalty", "cities", "food")
+MORE = ("vehicles", "numbers", "weather", "instruments", "colours")
 
-SHOWN = ui.Words("word_groups", "Groups to show", default=GROUPS, most=9)
-OWN = ui.Words("own_words", "Your own words", default=("bank", "river", "money"), most=10)
+SHOWN = ui.WordSet("word_groups", "Groups to show", default=GROUPS, options=(*GROUPS, *MORE))
+OWN = ui.WordSet("own_words", "Your own words", default=("bank", "river", "money"), most=10)
 WORD_A = ui.Word("word_a", "Word A", default="cat", most=30)
 WORD_B = ui.Word("word_b", "Word B", default="dog", most=30)
 NEAR = ui.Fold("near_words", "The words nearest to A")
-ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2)
-ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2)
-ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3)
+ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2, rows=("x", "y"))
+ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2, rows=("x", "y"))
+ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3, rows=("a", "b", "c"))
 TABLE_WORD = ui.Text("table_word", "A word, English or German", default="eat", most=30)
 SENTENCE = ui.Text("bank_sentence", "Your own sentence with “bank”", default="The bank was closed.", most=160)
 OWN_SENTENCE = ui.Sentence("embedding_text", "An English sentence", default=SAID, most=120, tokens=24)
@@ -114,7 +115,7 @@ Here are two arrows in a real plane, to try it on. A vector of zeros has no dire
 """)
     controls, picture = ui.experiment()
     with controls:
-        u, v = ARROW_U.draw(), ARROW_V.draw()
+        u, v = ui.edit_together(ARROW_U, ARROW_V)
         try:
             found = core.text.compare(u, v)
             said = f"u and v have {core.text.angle_in_words(found)}."

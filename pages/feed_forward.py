@@ -8,7 +8,9 @@ from core import ui
 DRAWN = 13
 GRID, BOTH_SIDES = [i / 10 for i in range(41)], [i / 10 for i in range(-40, 41)]
 
-ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu", "none"), default="relu")
+ACTIVATION = ui.Choice(
+    "ffn_activation", "Activation", ("relu", "gelu", "swiglu", "none"), "relu", ("ReLU", "GELU", "SwiGLU", "none")
+)
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
 TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school every day.", most=120, tokens=24)
@@ -17,7 +19,8 @@ MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
 TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
 RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
 ALONE = ui.Fold("one_token_changes", "Change one token: which outputs move?")
-MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="base")
+MODELS = {"base": "the paper's base", "big": "the paper's big", "translator": "the translator"}
+MODEL = ui.Choice("ffn_model", "Model", tuple(MODELS), default="base", labels=tuple(MODELS.values()))
 SHARED = ui.Switch("ffn_shared", "One shared table", default=True)
 QUESTION = ui.Seed("feed_forward_question")
 

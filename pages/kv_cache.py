@@ -8,7 +8,16 @@ from core import ui
 EXAMPLE = "I think that she wanted to buy a new car yesterday."
 NEW = 40  # tokens that the translator writes at most
 DTYPES = ("float32", "float16", "bfloat16", "int8")
-PRESETS = ("base", "gpt2", "gpt2-xl", "llama2-7b", "llama2-70b", "llama3-8b", "mistral-7b", "own")
+PRESETS = {
+    "base": "the paper's base",
+    "gpt2": "GPT-2",
+    "gpt2-xl": "GPT-2 XL",
+    "llama2-7b": "Llama 2, 7 B",
+    "llama2-70b": "Llama 2, 70 B",
+    "llama3-8b": "Llama 3, 8 B",
+    "mistral-7b": "Mistral, 7 B",
+    "own": "your own",
+}
 POWERS = tuple(2**n for n in range(8))
 
 SENTENCE = ui.Sentence("kv_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
@@ -17,9 +26,10 @@ LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
 ROW = ui.Index("kv_row", "Query", most=41, default=4)
 COLUMN = ui.Index("kv_column", "Key", most=41, default=1)
-BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), default="position")
+BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), "position", ("wrong positions", "a row lost"))
 AT = ui.Index("kv_bug_at", "First token concerned", most=41, default=2)
-PRESET = ui.Choice("cache_model", "Model", PRESETS, default="base")
+CLOCK = ui.Fold("kv_clock", "How much time that saves, by the clock")
+PRESET = ui.Choice("cache_model", "Model", tuple(PRESETS), default="base", labels=tuple(PRESETS.values()))
 LAYERS = ui.Number("cache_layers", "Layers", 1, 128, step=1, default=6)
 WIDTH = ui.Steps("cache_width", "Width d_model", (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384), default=512)
 HEADS = ui.Divisor("cache_heads", "Heads", POWERS, default=8)
@@ -29,7 +39,7 @@ BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 12
 LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)), default=1024)
 QUESTION = ui.Seed("kv_question")
 
-WRITING = (SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, BUG, AT)
+WRITING = (SENTENCE, STEP, LAYER, HEAD, ROW, COLUMN, CLOCK, BUG, AT)
 MEMORY = (PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH)
 
 ui.open_page("kv_cache", *WRITING, *MEMORY, QUESTION)
@@ -49,8 +59,12 @@ st.header("Word by word")
 def one_step() -> None:
     """What the decoder guesses at a step, and the matrix as far as it has grown."""
     said = SENTENCE.translated()
-    t = STEP.draw(said.read)
-    next_token(said, t)
+    controls, picture = ui.experiment()
+    with controls:
+        t = STEP.draw(said.read)
+        st.text(f"In the end it has written: {said.translation.text or '(nothing)'}")
+    with picture:
+        next_token(said, t)
     matrix()
 
 
@@ -68,7 +82,6 @@ def next_token(said, t: int) -> None:
         key="kv_next",
         alt="Bars: the probability of the most likely next tokens.",
     )
-    st.text(f"In the end it has written: {said.translation.text or '(nothing)'}")
 
 
 @ui.group
@@ -78,57 +91,87 @@ def matrix() -> None:
 Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
 it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
 and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
+Old queries are not kept: a query is used once, in the step of its own token.
 """)
     said = SENTENCE.translated()
     t = STEP.within(len(said.read))
     tokens = said.read[: t + 1]
-    layer, head = ui.beside(lambda: LAYER.draw(said.layers), lambda: HEAD.draw(said.heads))
+    controls, picture = ui.experiment()
+    with controls:
+        layer, head = LAYER.draw(said.layers), HEAD.draw(said.heads)
+        i, j = ROW.draw(tokens), COLUMN.draw(tokens)
     view = core.analysis.attention.head_view(said.trace.decoder[layer].self_attn, head)
-    weights, hidden = view.weights[: t + 1, : t + 1].numpy(), ~view.allowed[: t + 1, : t + 1].numpy()
-    i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
-    best, cells = int(weights[t].argmax()), core.analysis.caching.causal_cells(t + 1)
+    with picture:
+        program = {"text": said.text, "layer": layer, "head": head, "size": t + 1}
+        hidden = show_matrix(view, tokens, (i, j), program)
+        keys = view.k[: t + 1].numpy()
+        ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
+
+
+def show_matrix(view, tokens: list[str], chosen: tuple[int, int], program: dict):
+    """The weights of the tokens so far; gives what the mask hides of them."""
+    n = len(tokens)
+    weights, hidden = view.weights[:n, :n].numpy(), ~view.allowed[:n, :n].numpy()
+    best, cells = int(weights[-1].argmax()), core.analysis.caching.causal_cells(n)
     ui.figure(
-        core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=(i, j), select=True),
-        f"The newest row, “{tokens[t]}”, gives most, {ui.percent(float(weights[t, best]))}, to “{tokens[best]}”. "
+        core.charts.heatmap(weights, tokens, tokens, masked=hidden, chosen=chosen, select=True),
+        f"The newest row, “{tokens[-1]}”, gives most, {ui.percent(float(weights[-1, best]))}, to “{tokens[best]}”. "
         f"This step has added {cells.new} weights; {cells.hidden} of {cells.total} cells are hidden.",
         core.analysis.attention.cells(weights, view.scores, tokens, tokens),
         key="kv_matrix",
         alt="A map of queries and keys, one row for each step. Colour is the weight.",
         cell=(ROW, COLUMN),
+        more=ui.program(core.programs.kv_cache.MATRIX, shows=weights, **program),
     )
-    keys = view.k[: t + 1].numpy()
-    ui.inspect_cell(view.q[i].numpy(), keys, i, j, allowed=~hidden[i], scale=view.scale, names=tokens)
-    ui.run_this(core.programs.kv_cache.MATRIX, shows=weights, text=said.text, layer=layer, head=head, size=t + 1)
+    return hidden
 
 
 @ui.group
 def side_by_side() -> None:
     st.header("With a cache and without")
     ui.prose("""
-Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last.
-With one, the keys and values of old tokens are kept in memory. The new token alone goes through the decoder: its query
-meets the kept keys, and its own key and value are added. The tokens must be the same. The logits differ in the last
-digits, since sums are taken in another order.
+Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last. At
+step $N$ that is $N$ rows, each compared with each: $O(N^2)$. With a cache, the keys and values of old tokens are kept
+in memory. The new token alone goes through the decoder: its query meets the $N$ kept keys, which is $O(N)$, and its own
+key and value are added. The tokens must be the same. The logits differ in the last digits, since sums are taken in
+another order.
+
+The decoder also looks across into the source, whose tokens never change. Their keys and values are made at the first
+step and held from then on: the **cross-attention cache**.
 """)
     said = SENTENCE.translated()
     found = compared(said)
     tokens = [said.translator.tokens(ids) for ids in (found.cached_ids, found.full_ids)]
     table = core.analysis.caching.comparison_columns(found, *tokens)
+    ui.beside(lambda: show_costs(said, found, table, tokens), lambda: show_pairs(found, table["step"]))
+    st.text(core.analysis.caching.fair_count_in_words(found))
+    st.text(core.analysis.caching.held_in_words(found, len(said.source_ids)))
+
+
+def show_costs(said, found, table: dict, tokens: list) -> None:
+    steps = core.analysis.caching.step_table(found, *tokens)
+    both = {"without cache": table["multiply-adds without"], "with cache": table["multiply-adds with cache"]}
     ui.figure(
-        core.charts.curves(
-            table["step"],
-            {"without cache": table["multiply-adds without"], "with cache": table["multiply-adds with cache"]},
-            x_title="step",
-            y_title="multiply-adds",
-            y_format="~s",
-        ),
+        core.charts.curves(table["step"], both, x_title="step", y_title="multiply-adds", y_format="~s", height=220),
         core.analysis.caching.comparison_in_words(found),
         table,
         key="kv_costs",
         alt="Curves: the multiply-adds of each step, with and without a cache.",
+        more={"Step by step": lambda: st.dataframe(steps, hide_index=True, key="kv_steps")}
+        | ui.program(core.programs.kv_cache.COMPARE, shows=found.multiply_adds, text=said.text, new=NEW),
     )
-    st.dataframe(core.analysis.caching.step_table(found, *tokens), hide_index=True, key="kv_steps")
-    ui.run_this(core.programs.kv_cache.COMPARE, shows=found.multiply_adds, text=said.text, new=NEW)
+
+
+def show_pairs(found, steps: list[int]) -> None:
+    lean, heavy = found.pairs
+    both = {"without cache": heavy, "with cache": lean}
+    ui.figure(
+        core.charts.curves(steps, both, x_title="step", y_title="scores of one head", height=220),
+        core.analysis.caching.pairs_in_words(found),
+        {"step": steps, **both},
+        key="kv_pairs",
+        alt="Curves: the pairs of a query and a key that are compared at each step, with and without a cache.",
+    )
 
 
 def compared(said):
@@ -143,23 +186,18 @@ def timed(run: int):
 
 @ui.group
 def time() -> None:
-    st.header("How much time that saves")
+    if not CLOCK.draw():
+        return
     ui.prose("""
 Fewer operations are not yet less time: at short lengths a step costs what it costs to start it. So the clock decides.
 Here an untrained decoder, larger than the translator, reads contexts of up to 512 tokens; the last step is timed with
-a filled cache and without one. Measured on this server, so it is never twice the same.
+a filled cache and without one. Measured on this server, so it varies between runs.
 """)
     runs = st.session_state.setdefault("kv_runs", 0)
     times = timed(runs)
+    axes = {"x_title": "tokens in the context", "y_title": "milliseconds a step", "x_log": True, "y_log": True}
     ui.figure(
-        core.charts.curves(
-            times.lengths,
-            {"without cache": times.full, "with cache": times.cached},
-            x_title="tokens in the context",
-            y_title="milliseconds a step",
-            x_log=True,
-            y_log=True,
-        ),
+        core.charts.curves(times.lengths, {"without cache": times.full, "with cache": times.cached}, **axes),
         core.analysis.caching.times_in_words(times),
         core.analysis.caching.time_table(times),
         key="kv_times",
@@ -176,9 +214,17 @@ A cache that is a little wrong raises no error. It writes worse text. *position*
 forgets to say where a token stands, and each is taken for the first. *row*: the key and the value of one token are
 lost, because the next token's are written over them. The model itself is not touched.
 """)
-    said, bug = SENTENCE.translated(), BUG.draw()
-    at, translator = AT.draw(said.read), said.translator
-    run = ui.kept(core.analysis.caching.broken_run)(translator.model, said.source_ids, NEW, bug, at)
+    said = SENTENCE.translated()
+    controls, picture = ui.experiment()
+    with controls:
+        bug, at = BUG.draw(), AT.draw(said.read)
+    run = ui.kept(core.analysis.caching.broken_run)(said.translator.model, said.source_ids, NEW, bug, at)
+    with picture:
+        show_broken(said, run, {"bug": bug, "at": at})
+
+
+def show_broken(said, run, program: dict) -> None:
+    translator = said.translator
     written = translator.tokens(run.intact_ids)
     steps = list(range(1, len(written) + 1))
     names = [f"{step} {name}" for step, name in zip(steps, written, strict=True)]
@@ -188,13 +234,13 @@ lost, because the next token's are written over them. The model itself is not to
         {"step": steps, "token": written, "largest difference": run.differences},
         key="kv_broken",
         alt="Bars: the largest difference of a logit at each step with the broken cache.",
+        more=ui.program(core.programs.kv_cache.BROKEN, shows=run.broken_ids, text=said.text, new=NEW, **program),
     )
-    st.text("Left to itself, with the intact and with the broken cache, it writes:")
-    for ids in (run.intact_ids, run.broken_ids):
-        st.code(translator.vocabulary.text(ids).strip() or "(nothing)", language=None, wrap_lines=True)
+    st.text("Left to itself, it writes with the intact cache, and with the broken one:")
+    for column, ids in zip(st.columns(2), (run.intact_ids, run.broken_ids), strict=True):
+        column.code(translator.vocabulary.text(ids).strip() or "(nothing)", language=None, wrap_lines=True)
     if run.intact_ids == run.broken_ids:
         st.text("The same words: no test that looks at the text alone would find this bug.")
-    ui.run_this(core.programs.kv_cache.BROKEN, shows=run.broken_ids, text=said.text, new=NEW, bug=bug, at=at)
 
 
 @ui.group
@@ -220,13 +266,22 @@ cache shrinks by as much.
 
 @ui.group
 def memory() -> None:
-    PRESET.draw()
-    layers, width, heads, kv_heads = sizes()
-    (dtype, length), batch = ui.beside((DTYPE, LENGTH), BATCH)
+    controls, picture = ui.experiment()
+    with controls:
+        PRESET.draw()
+        layers, width, heads, kv_heads = sizes()
+        length, batch, dtype = LENGTH.draw(), BATCH.draw(), DTYPE.draw()
     size = core.analysis.counting.BYTES_PER_VALUE[dtype]
-    total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
     held = {"layers": layers, "length": length, "kv_heads": kv_heads, "size": size, "batch": batch}
+    with picture:
+        show_memory(held, width, heads)
+
+
+def show_memory(held: dict, width: int, heads: int) -> None:
+    layers, length, kv_heads, size, batch = held.values()
+    total = core.analysis.kv_cache_bytes(layers, length, width, heads, kv_heads, size, batch)
     a_token = core.analysis.kv_cache_bytes(layers, 1, width, heads, kv_heads, size)
+    mebibytes = ui.number(core.analysis.counting.mebibytes(total))
     ui.formula(
         r"\begin{aligned} 2 &\cdot \text{layers} \cdot \text{tokens} \cdot \text{KV heads} \\"
         r" &\cdot d_k \cdot \text{bytes} \cdot \text{sequences} \end{aligned}",
@@ -235,42 +290,31 @@ def memory() -> None:
         **held,
         d_k=width // heads,
         total=f"{total:,}",
-        mib=ui.number(core.analysis.counting.mebibytes(total)),
+        mib=mebibytes,
     )
     lines = core.analysis.caching.sharing_curves(layers, LENGTH.values, width, heads, kv_heads, size, batch)
+    axes = {"x_title": "tokens held", "y_title": "MiB", "x_log": True, "y_log": True, "y_format": "~g"}
+    known = core.analysis.caching.known_models(length, size, batch)
     ui.figure(
-        core.charts.curves(
-            LENGTH.values,
-            lines,
-            x_title="tokens held",
-            y_title="MiB",
-            x_log=True,
-            y_log=True,
-            y_format="~g",
-            marker=length,
-        ),
-        f"{length:,} tokens take {ui.number(core.analysis.counting.mebibytes(total))} MiB "
+        core.charts.curves(LENGTH.values, lines, **axes, marker=length),
+        f"{length:,} tokens take {mebibytes} MiB "
         f"({total:,} bytes), {core.analysis.counting.format_bytes(a_token)} for each token of a sequence.",
         {"tokens": LENGTH.values, **lines},
         key="kv_memory",
         alt="Curves: the size of the cache over the number of tokens that it holds.",
+        more={"Known models": lambda: st.dataframe(known, hide_index=True, key="kv_models")}
+        | ui.program(core.programs.kv_cache.MEMORY, shows=total, width=width, heads=heads, **held),
     )
-    ui.run_this(core.programs.kv_cache.MEMORY, shows=total, width=width, heads=heads, **held)
-    st.text(f"Known models, {length:,} tokens, {DTYPE.value}, {batch} at once:")
-    st.dataframe(core.analysis.caching.known_models(length, size, batch), hide_index=True, key="kv_models")
 
 
 def sizes() -> tuple[int, int, int, int]:
     """Layers, width, heads and key–value heads: of the model that was chosen, or as set."""
     if PRESET.value != "own":
         known = core.analysis.counting.CACHE_PRESETS[PRESET.value]
-        st.text(
-            f"{known.name}: {known.layers} layers, width {known.d_model:,}, {known.n_heads} heads, {known.kv_heads} "
-            f"key–value heads, made for {known.context:,} tokens. Source: {known.source}."
-        )
+        st.text(core.analysis.counting.preset_in_words(known))
         return known.layers, known.d_model, known.n_heads, known.kv_heads
-    (layers, width), (heads, kv_heads) = ui.beside((LAYERS, WIDTH), lambda: own_heads(WIDTH.value))
-    return layers, width, heads, kv_heads
+    layers, width = LAYERS.draw(), WIDTH.draw()
+    return layers, width, *own_heads(width)
 
 
 def own_heads(width: int) -> tuple[int, int]:

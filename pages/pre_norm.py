@@ -9,9 +9,12 @@ RATES = (0.001, 0.002, 0.004, 0.008, 0.015)
 PLACES = ("pre", "post")
 
 VECTOR = ui.Numbers("block_vector", "The vector x", default=(1, 2, 3, 4), fewest=2, most=8, low=-100, high=100)
-PLACE = ui.Choice("block_place", "Place of the norm", PLACES, default="pre")
-NORM = ui.Choice("block_norm", "Norm", ("rms", "layer"), default="rms")
-ACTIVATION = ui.Choice("block_activation", "Feed-forward network", ("swiglu", "relu", "gelu"), default="swiglu")
+PLACE = ui.Choice("block_place", "Place of the norm", PLACES, "pre", ("before: pre-norm", "after: post-norm"))
+NORM = ui.Choice("block_norm", "Norm", ("rms", "layer"), default="rms", labels=("RMSNorm", "LayerNorm"))
+ACTIVATIONS = {"swiglu": "SwiGLU", "relu": "ReLU", "gelu": "GELU"}
+ACTIVATION = ui.Choice(
+    "block_activation", "Feed-forward network", tuple(ACTIVATIONS), "swiglu", tuple(ACTIVATIONS.values())
+)
 GAIN = ui.Number("block_gain", "Gain of both sub-layers", 0.0, 2.0, step=0.1, default=1.0)
 DEPTH = ui.Number("pre_norm_depth", "Layers", 1, 48, step=1, default=12)
 SEED = ui.Number("pre_norm_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)
@@ -35,76 +38,77 @@ sub-layer: **pre-norm**. Then nothing stands on the stream but additions, from t
 st.header("One block, with numbers in it")
 ui.prose("""
 A real block with random weights, and your vector as the last of three tokens. The thick line is the stream, dashed
-boxes are norms. FFN is the feed-forward network. RMSNorm, the norm of many newer models, divides by the root of the
-mean square and takes off no mean. SwiGLU is an FFN whose hidden units are multiplied by a second, gating set.
+boxes are norms. $W_O$ is the matrix that mixes what the heads have found. FFN is the feed-forward network. RMSNorm, the
+norm of many newer models, divides by the root of the mean square and takes off no mean. SwiGLU is an FFN whose hidden
+units are multiplied by a second, gating set.
 """)
 
 
 def show_block() -> None:
     vector = VECTOR.draw()
-    (place, gain), (norm, activation) = ui.beside((PLACE, GAIN), (NORM, ACTIVATION))
+    controls, picture = ui.experiment()
+    with controls:
+        place, norm, activation, gain = PLACE.draw(), NORM.draw(), ACTIVATION.draw(), GAIN.draw()
     config = core.analysis.depth.block_config(len(vector), place, norm, activation)
     steps = core.analysis.depth.block_steps(core.analysis.depth.rows_ending_in(vector), config, gain=gain)
     name = "RMSNorm" if norm == "rms" else "LayerNorm"
     stations = [core.charts.Station(*core.analysis.depth.station(step, place, name)) for step in steps]
-    ui.figure(
-        core.charts.stream_diagram(stations),
-        core.analysis.depth.block_in_words(steps, place, name),
-        core.analysis.depth.block_table(steps),
-        key="block_diagram",
-        alt="A block as boxes: the residual stream on the left, the branches on the right.",
-    )
-    ui.formula(*core.analysis.depth.block_formula(steps, place))
-    block = {"place": place, "norm": norm, "activation": activation, "gain": gain}
-    ui.run_this(core.programs.pre_norm.BLOCK, shows=steps[-1].values.tolist(), vector=vector, **block)
+    program = {"vector": vector, "place": place, "norm": norm, "activation": activation, "gain": gain}
+    with picture:
+        ui.figure(
+            core.charts.stream_diagram(stations),
+            core.analysis.depth.block_in_words(steps, place, name),
+            core.analysis.depth.block_table(steps),
+            key="block_diagram",
+            alt="A block as boxes: the residual stream on the left, the branches on the right.",
+            more=ui.program(core.programs.pre_norm.BLOCK, shows=steps[-1].values.tolist(), **program),
+        )
+        ui.formula(*core.analysis.depth.block_formula(steps, place))
 
 
-def flow(depth: int, place: str) -> "core.analysis.depth.Flow":
-    """Signal and gradient through a fresh stack of the chosen blocks."""
-    config = core.analysis.depth.flow_config(place, norm=NORM.value, activation=ACTIVATION.value)
-    return ui.kept(core.analysis.depth.flow)(depth, config, seed=SEED.value)
+def block(place: str):
+    """The chosen block with its norms at this place."""
+    return core.analysis.depth.flow_config(place, norm=NORM.value, activation=ACTIVATION.value)
 
 
 def show_gradient() -> None:
-    depth, _ = ui.beside(DEPTH, SEED)
-    pre, post = flow(depth, "pre"), flow(depth, "post")
+    controls, picture = ui.experiment()
+    with controls:
+        depth, seed = DEPTH.draw(), SEED.draw()
+    pre, post = (ui.kept(core.analysis.depth.flow)(depth, block(place), seed=seed) for place in PLACES)
     layers, gradients = list(range(depth + 1)), {"pre-norm": pre.gradient, "post-norm": post.gradient}
-    st.markdown("The gradient that reaches the stream at each height, as a multiple of the gradient at the top:")
-    ui.figure(
-        core.charts.curves(
-            layers,
-            gradients,
-            x_title="after layer",
-            y_title="relative gradient",
-            y_log=True,
-            height=240,
-            y_domain=core.charts.decades([*pre.gradient, *post.gradient], 0.1, 10),
-        ),
-        core.analysis.depth.arrival_in_words(pre, post),
-        {"after layer": layers, **gradients},
-        key="pre_norm_gradient",
-        alt="Curves: the gradient after each layer, with pre-norm and with post-norm.",
-    )
-    st.markdown("The gradient of the weights: the second matrix of the FFN, $W_2$, in each layer.")
+    stack = {"depth": depth, "norm": NORM.value, "activation": ACTIVATION.value, "seed": seed}
+    axes = {"x_title": "after layer", "y_title": "relative gradient", "height": 220}
+    more = ui.program(core.programs.pre_norm.FLOW, shows=pre.gradient, **stack)
     if depth > 1:
-        show_weight_gradient(layers[1:], pre.weight_gradient, post.weight_gradient)
-    ui.formula(
-        r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
-        r"\begin{aligned} L = $depth:\quad & $pre \text{ with pre-norm} \\"
-        r" & $post \text{ with post-norm} \end{aligned}",
-        depth=depth,
-        pre=ui.number(pre.gradient_at_input, 3),
-        post=ui.number(post.gradient_at_input, 3),
-    )
-    stack = {"depth": depth, "norm": NORM.value, "activation": ACTIVATION.value, "seed": SEED.value}
-    ui.run_this(core.programs.pre_norm.FLOW, shows=pre.gradient, **stack)
+        more |= {"Gradient of the weights": lambda: show_weight_gradient(layers[1:], pre, post)}
+    with picture:
+        st.markdown("The gradient that reaches the stream after each layer, as a multiple of the gradient at the top:")
+        ui.figure(
+            core.charts.power_curves(layers, gradients, 0.1, 10, **axes),
+            core.analysis.depth.arrival_in_words(pre, post),
+            {"after layer": layers, **gradients},
+            key="pre_norm_gradient",
+            alt="Curves: the gradient after each layer, with pre-norm and with post-norm.",
+            more=more,
+        )
+        ui.formula(
+            r"\frac{\lVert \partial L / \partial x_0 \rVert}{\lVert \partial L / \partial x_L \rVert}",
+            r"\begin{aligned} L = $depth:\quad & $pre \text{ with pre-norm} \\"
+            r" & $post \text{ with post-norm} \end{aligned}",
+            depth=depth,
+            pre=ui.number(pre.gradient_at_input, 3),
+            post=ui.number(post.gradient_at_input, 3),
+        )
 
 
-def show_weight_gradient(layers: list[int], pre: list[float], post: list[float]) -> None:
-    lines = {"pre-norm": pre, "post-norm": post}
+def show_weight_gradient(layers: list[int], pre, post) -> None:
+    lines = {"pre-norm": pre.weight_gradient, "post-norm": post.weight_gradient}
+    last = [ui.number(line[-1], 1) for line in lines.values()]
     ui.figure(
-        core.charts.curves(layers, lines, x_title="layer", y_title="gradient of W₂", y_format=".3~g", height=240),
-        f"In the last layer it is {ui.number(pre[-1], 1)} with pre-norm and {ui.number(post[-1], 1)} with post-norm.",
+        core.charts.curves(layers, lines, x_title="layer", y_title="gradient of W₂", y_format=".3~g", height=220),
+        f"The gradient of W₂, the second matrix of the FFN. In the last layer it is {last[0]} with pre-norm and "
+        f"{last[1]} with post-norm.",
         {"layer": layers, **lines},
         key="pre_norm_weights",
         alt="Curves: the gradient of W₂ in each layer, with pre-norm and with post-norm.",
@@ -115,29 +119,48 @@ def show_weight_gradient(layers: list[int], pre: list[float], post: list[float])
 def show_over_depth() -> None:
     ui.prose("""
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
-it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the luck of the
-weights whether the bottom gets more or less than the top (try other seeds). The trouble is at the top.
+it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the block and on
+the draw of its weights whether the bottom gets more or less than the top. The trouble is at the top. So each depth is
+drawn with twenty seeds; a line goes through the medians, a band holds the middle half.
 """)
-    depths, top_gradients = [2, 4, 8, 16, 24], core.analysis.depth.top_gradients
-    pre, post = (top_gradients([flow(depth, place) for depth in depths]) for place in PLACES)
-    tops, law = {"pre-norm": pre, "post-norm": post}, core.analysis.depth.root_law(depths, pre)
-    ui.figure(
-        core.charts.curves(
-            depths,
-            {**tops, "1 / √L": law},
-            x_title="layers in the stack, L",
-            y_title="gradient of the last W₂",
-            x_log=True,
-            y_log=True,
-            y_format="~g",
-            height=240,
-            y_domain=core.charts.decades([*pre, *post], 10, 100),
-        ),
-        core.analysis.depth.tops_in_words(depths, pre, post),
-        {"layers": depths, **tops, "1 / √L through the first": law},
+    spread = ui.kept(core.analysis.depth.flow_spread, spinner="Twenty stacks of each depth")
+    pre, post = (spread(DEPTHS, block(place)) for place in PLACES)
+    ui.beside(lambda: show_arrivals(pre, post), lambda: show_tops(pre, post))
+
+
+DEPTHS = (2, 4, 8, 16, 24)
+
+
+def show_arrivals(pre, post) -> None:
+    found = {"pre-norm": pre.gradient_at_input, "post-norm": post.gradient_at_input}
+    over_depths(
+        found,
+        core.analysis.depth.arrival_over_seeds_in_words(pre, post),
+        axis=("gradient at the input", 0.1, 10),
+        key="pre_norm_arrivals",
+        alt="Curves: the gradient at the input over the depth of the stack.",
+    )
+
+
+def show_tops(pre, post) -> None:
+    found = {"pre-norm": pre.top_weight_gradient, "post-norm": post.top_weight_gradient}
+    over_depths(
+        found,
+        core.analysis.depth.tops_in_words(pre, post),
+        axis=("gradient of the last W₂", 10, 100),
+        law={"1 / √L": core.analysis.depth.root_law(DEPTHS, pre.top_weight_gradient.median)},
         key="pre_norm_top",
         alt="Curves: the gradient of the last layer over the depth of the stack.",
     )
+
+
+def over_depths(found: dict, reading: str, *, axis: tuple[str, float, float], law: dict | None = None, **shown) -> None:
+    """Medians and middle halves over the depth of the stack; axis: its title and its ends."""
+    lines, bands = {name: one.median for name, one in found.items()}, {name: one.band for name, one in found.items()}
+    axes = {"x_title": "layers in the stack, L", "y_title": axis[0], "x_log": True, "bands": bands, "height": 220}
+    chart = core.charts.power_curves(DEPTHS, lines | (law or {}), *axis[1:], **axes)
+    table = {"layers": DEPTHS, **core.analysis.depth.quarters(found), **(law or {})}
+    ui.figure(chart, reading, table, **shown)
 
 
 @ui.group
@@ -165,10 +188,9 @@ def blocks() -> None:
 
 blocks()
 ui.prose("""
-With pre-norm the stream grows from layer to layer, the norm at its end divides by that growth, and the top layer's
-gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size however deep the stack is (Xiong et al. 2020).
-Large steps at the top, from weights that know nothing yet, are what a warm-up of the learning rate is for: small steps
-first.
+Pre-norm does not do without a norm at the end: the stream grows from layer to layer, and one final norm brings it back.
+It divides by that growth, so the top layer's gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size
+however deep the stack is (Xiong et al. 2020). Warm-up keeps steps small while the top gradients are large.
 """)
 
 st.header("Does it train?")
@@ -181,21 +203,24 @@ that climbs to it in a straight line. It takes some seconds, in the background.
 
 @ui.group
 def show_experiment() -> None:
-    (depth, rate), (warmup, length) = ui.beside((STACK, RATE), (WARMUP, LENGTH))
-    settings = {"depth": depth, "learning_rate": rate, "warmup": warmup, "steps": length, "seed": STACK_SEED.draw()}
-    key, runs = tuple(settings.items()), ui.jobs("pre_norm")
-    job, running = runs.get(key), runs.running
-    ui.start_and_stop(
-        runs,
-        "Train the four",
-        lambda: runs.start(key, lambda: core.training.four_runs(**settings)),
-        keys=("stack_train", "stack_stop"),
-        done=job is not None and not (job.stopped or job.error),
-    )
-    if running and not job:
-        st.text("Another experiment goes on. Stop it, or wait for its end, to train with these settings.")
-    if job:
-        ui.watch(job, lambda: show_runs(job, settings), key="stack_watch")
+    controls, picture = ui.experiment()
+    with controls:
+        settings = {"depth": STACK.draw(), "learning_rate": RATE.draw(), "warmup": WARMUP.draw()}
+        settings |= {"steps": LENGTH.draw(), "seed": STACK_SEED.draw()}
+        key, runs = tuple(settings.items()), ui.jobs("pre_norm")
+        job, running = runs.get(key), runs.running
+        ui.start_and_stop(
+            runs,
+            "Train the four",
+            lambda: runs.start(key, lambda: core.training.four_runs(**settings)),
+            keys=("stack_train", "stack_stop"),
+            done=job is not None and not (job.stopped or job.error),
+        )
+    with picture:
+        if running and not job:
+            st.text("Another experiment goes on. Stop it, or wait for its end, to train with these settings.")
+        if job:
+            ui.watch(job, lambda: show_runs(job, settings), key="stack_watch")
 
 
 def show_runs(job, settings: dict) -> None:
@@ -204,39 +229,27 @@ def show_runs(job, settings: dict) -> None:
     if not job.records:
         st.text(f"{job.ahead} ahead in the queue …" if job.ahead else "Starting …")
         return
-    curves = core.analysis.depth.run_curves(job.records, finished=not job.alive)
-    steps = list(range(settings["steps"]))
+    curves, steps = core.analysis.depth.run_curves(job.records, finished=not job.alive), list(range(settings["steps"]))
     losses = {curve.name: core.analysis.depth.smoothed(curve.loss) for curve in curves}
+    axes = {"x_title": "step", "y_title": "loss, nats per letter", "y_domain": (0, 3), "y_format": ".1f"}
+    rules, first = {"guessing, ln 8": core.analysis.depth.GUESSING}, [x for x in curves[0].loss if x == x]
+    one = {name: value for name, value in settings.items() if name != "warmup"}
     ui.figure(
-        core.charts.curves(
-            steps,
-            losses,
-            x_title="step",
-            y_title="loss, nats per letter",
-            y_domain=(0, 3),
-            y_format=".1f",
-            rules={"guessing, ln 8": core.analysis.depth.GUESSING},
-        ),
+        core.charts.curves(steps, losses, **axes, rules=rules),
         core.analysis.depth.runs_in_words(curves),
         {"step": steps, **{curve.name: curve.loss for curve in curves}},
         key="stack_loss",
         alt="Curves: the loss of each stack over the steps of the training.",
+        more={} if job.alive else ui.program(core.programs.pre_norm.STACKED, shows=first, **one),
     )
-    st.dataframe(
-        core.analysis.depth.runs_table(curves),
-        hide_index=True,
-        height="content",
-        key="stack_table",
-        column_config={"accuracy at the end": st.column_config.NumberColumn(format="percent")},
-    )
+    form = {"accuracy at the end": st.column_config.NumberColumn(format="percent")}
+    table = core.analysis.depth.runs_table(curves)
+    st.dataframe(table, hide_index=True, height="content", key="stack_table", column_config=form)
     if not job.alive:
-        first = curves[0]
         st.text(
             "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: "
             "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
         )
-        one = {name: value for name, value in settings.items() if name != "warmup"}
-        ui.run_this(core.programs.pre_norm.STACKED, shows=[x for x in first.loss if x == x], **one)
 
 
 show_experiment()

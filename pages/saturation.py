@@ -26,12 +26,20 @@ st.header("The Jacobian of a softmax")
 
 def jacobian() -> None:
     SCORES.draw()
-    FACTOR.draw()
+    names = [f"{i}" for i in range(len(SCORES.value))]
+    controls, picture = ui.experiment()
+    with controls:
+        FACTOR.draw()
+        j, m = ROW.draw(names), COLUMN.draw(names)
+    with picture:
+        show_weights()
+        show_jacobian(names, j, m)
+
+
+def show_weights() -> None:
     scores, factor = SCORES.value, FACTOR.value
-    names = [f"{i}" for i in range(len(scores))]
     row = core.analysis.attention.softmax_row(scores, factor)
     p = row.weights.tolist()
-    j, m = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
     ui.figure(
         core.charts.bars([f"score {s:g}" for s in scores], p, domain=(0, 1), title="weight"),
         f"The scores times {factor:g} give weights of which the largest is {ui.percent(row.largest)}. "
@@ -40,6 +48,11 @@ def jacobian() -> None:
         key="saturation_weights",
         alt="Bars: the weight of each score.",
     )
+
+
+def show_jacobian(names: list[str], j: int, m: int) -> None:
+    scores, factor = SCORES.value, FACTOR.value
+    row = core.analysis.attention.softmax_row(scores, factor)
     cells = row.jacobian.tolist()
     ui.figure(
         core.charts.heatmap(
@@ -62,19 +75,23 @@ def jacobian() -> None:
         key="saturation_jacobian",
         alt="A map of weights and scores. Colour is the derivative of the one by the other.",
         cell=(ROW, COLUMN),
+        more=ui.program(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
+        | {"Checks": lambda: show_checks(j, m)},
     )
     ui.formula(
         r"\begin{aligned} \frac{\partial p_j}{\partial s_m} &= p_j (\delta_{jm} - p_m) \\"
         r"&= \begin{cases} p_j (1 - p_j) & j = m \\ -p_j\, p_m & j \ne m \end{cases} \end{aligned}",
         core.analysis.attention.derivative_formula(row, j, m),
     )
+
+
+def show_checks(j: int, m: int) -> None:
     st.markdown(
         "The same derivative in three ways, and the largest difference from the formula anywhere in the matrix:"
     )
-    check = core.analysis.attention.jacobian_check([factor * score for score in scores])
+    check = core.analysis.attention.jacobian_check([FACTOR.value * score for score in SCORES.value])
     ways = core.analysis.attention.three_ways_table(check, j, m)
     st.dataframe(ways, hide_index=True, key="saturation_ways")
-    ui.run_this(core.programs.saturation.JACOBIAN, shows=cells, scores=list(scores), factor=factor)
 
 
 FACTORS = [i / 10 for i in range(101)]
@@ -122,25 +139,31 @@ one_softmax()
 st.header("Against the head size")
 ui.prose(r"""
 Scores that are not divided by $\sqrt{d_k}$ spread like $\sqrt{d_k}$, so a larger head is a larger factor. Here random
-queries meet random keys through one attention head, divided and not, with the same draw for both; the curves are means
-over 64 queries.
+queries meet random keys through one attention head, divided and not, with the same draw for both. A line is one draw,
+the one of the seed, with 64 queries. A band holds the middle half of twenty seeds.
 """)
-GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+GRID = WIDTH.values
+QUANTITIES = ("jacobian_norm", "entropy", "typical_query_gradient", "query_gradient", "key_gradient")
 
 
-def series(quantity: str) -> dict[str, list[float]]:
-    """One quantity of a head over the head sizes, divided and not."""
+def this_draw(quantity: str) -> dict[str, list[float]]:
+    """One quantity of the draw of this seed over the head sizes, divided and not."""
     points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=KEYS.value, seed=SEED.value)
     return core.analysis.attention.by_division(points, quantity)
 
 
+def at_this_width(quantity: str) -> list[float]:
+    """The same at the head size chosen."""
+    return [line[GRID.index(WIDTH.value)] for line in this_draw(quantity).values()]
+
+
 def against_width(
-    quantity: str, title: str, reading: str, top: float, form: str = ".3f", most: float | None = None
+    quantity: str, title: str, name: str, top: float, *, digits: int = 3, most: float | None = None, more=None
 ) -> None:
-    """Both curves of one quantity. `reading` has {w}, {a}, {b} at the marker and {end}, {c}, {d} at the end."""
-    lines, at = series(quantity), GRID.index(WIDTH.value)
-    a, b = (format(line[at], form) for line in lines.values())
-    c, d = (format(line[-1], form) for line in lines.values())
+    """Both curves of one quantity: of this draw, and what is typical of many."""
+    lines = this_draw(quantity)
+    spread = ui.kept(core.analysis.attention.gradient_spread)(GRID, QUANTITIES, keys=KEYS.value)[quantity]
+    own, at = at_this_width(quantity), GRID.index(WIDTH.value)
     ui.figure(
         core.charts.curves(
             GRID,
@@ -149,39 +172,39 @@ def against_width(
             y_title=title,
             x_log=True,
             y_domain=(0, top),
+            y_format=".2~f",
             marker=WIDTH.value,
             rules={f"all {KEYS.value} alike": most} if most else None,
-            height=260,
+            bands=dict(zip(lines, (spread.divided.band, spread.not_divided.band), strict=True)),
+            height=230,
         ),
-        reading.format(w=WIDTH.value, a=a, b=b, end=GRID[-1], c=c, d=d),
-        {"d_k": GRID, **lines},
+        core.analysis.attention.against_seeds_in_words(name, WIDTH.value, SEED.value, own, spread, at, digits),
+        {"d_k": GRID, **lines, **core.analysis.attention.spread_columns(spread)},
         key=f"saturation_{quantity}",
         alt="Curves over d_k: with scores that are divided by its root, and with scores that are not.",
+        more=more,
     )
 
 
 def widths() -> None:
-    WIDTH.draw()
-    ui.beside(KEYS, SEED)
-    against_width(
-        "jacobian_norm", "norm of the Jacobian", "At d_k = {w} the norm is {a} when divided, {b} when not.", 0.5
-    )
-    against_width(
-        "entropy",
-        "entropy, nats",
-        "At d_k = {w} the entropy is {a} nats when divided, {b} when not.",
-        3.5,
-        most=core.analysis.attention.most_entropy(KEYS.value),
-    )
-    lines = series("jacobian_norm")
-    at = GRID.index(WIDTH.value)
-    ui.run_this(
-        core.programs.saturation.WIDTHS,
-        shows=[line[at] for line in lines.values()],
-        d_k=WIDTH.value,
-        keys=KEYS.value,
-        seed=SEED.value,
-    )
+    controls, picture = ui.experiment()
+    with controls:
+        WIDTH.draw()
+        KEYS.draw()
+        SEED.draw()
+    with picture:
+        ui.beside(show_norms, show_entropies)
+
+
+def show_norms() -> None:
+    shown = {"shows": at_this_width("jacobian_norm"), "d_k": WIDTH.value, "keys": KEYS.value, "seed": SEED.value}
+    program = ui.program(core.programs.saturation.WIDTHS, **shown)
+    against_width("jacobian_norm", "norm of the Jacobian", "the norm", 0.5, more=program)
+
+
+def show_entropies() -> None:
+    most = core.analysis.attention.most_entropy(KEYS.value)
+    against_width("entropy", "entropy, nats", "the entropy", 3.5, most=most)
 
 
 @ui.group
@@ -190,43 +213,24 @@ def gradients() -> None:
     ui.prose(r"""
 The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
-effects pull apart, and the measured answer is finer than “the gradient vanishes”.
+effects pull apart, and "saturation shrinks every gradient" is not what is measured.
 
 In small heads the larger last step wins. In large ones saturation does: the **typical** query, the one in the middle
-of all 64, is left with next to nothing. A few queries happen to stand between two keys with nearly equal scores; they
-are not saturated and get far more than they should, enough to keep the mean up. Training is then driven by accidents.
+of all 64, is left with next to nothing. Where the one gives way to the other, near $d_k = 128$, it depends on the draw.
 """)
-    against_width(
-        "typical_query_gradient",
-        "at a typical query",
-        "At d_k = {w} the query in the middle gets a gradient of length {a} when divided, {b} when not. "
-        "At d_k = {end}: {c} and {d}.",
-        1.0,
-        form=".4f",
-    )
-    against_width(
-        "query_gradient",
-        "at a query, mean",
-        "The mean over all queries is {a} when divided, {b} when not: the few that are not saturated make up for "
-        "the rest.",
-        3.0,
-    )
-    against_width(
-        "key_gradient",
-        "at a key, mean",
-        "A key collects from all 64 queries, so from the few as well: {a} when divided, {b} when not.",
-        15.0,
-    )
-    point = {
-        scaled: core.analysis.attention.saturation_point(WIDTH.value, scaled, keys=KEYS.value, seed=SEED.value)
-        for scaled in (True, False)
-    }
-    ui.run_this(
-        core.programs.saturation.GRADIENTS,
-        shows=[[p.typical_query_gradient, p.query_gradient, p.key_gradient] for p in point.values()],
-        d_k=WIDTH.value,
-        keys=KEYS.value,
-        seed=SEED.value,
+    both = list(zip(*map(at_this_width, QUANTITIES[2:]), strict=True))
+    shown = {"shows": both, "d_k": WIDTH.value, "keys": KEYS.value, "seed": SEED.value}
+    program = ui.program(core.programs.saturation.GRADIENTS, **shown)
+    name = "the gradient of the query in the middle"
+    against_width("typical_query_gradient", "at a typical query", name, 1.0, digits=4, more=program)
+    ui.prose("""
+A few queries happen to stand between two keys with nearly equal scores. They are not saturated and get much more than
+with the division, enough to keep the mean up at every head size. A key collects from all 64 queries, so from these few
+as well.
+""")
+    ui.beside(
+        lambda: against_width("query_gradient", "at a query, mean", "the mean over all queries", 3.0),
+        lambda: against_width("key_gradient", "at a key, mean", "the mean over all keys", 10.0),
     )
 
 

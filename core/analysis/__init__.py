@@ -7,6 +7,7 @@ caching    decoding with a cache beside decoding without one: what differs, what
 depth      one block step by step, and how signal and gradient pass through a stack of them
 sinusoids  what the paper's positions can do
 inside     the tensors of a trained model's pass, part by part
+spread     what seeds do to a quantity (a file, not a room)
 
 A room is imported when it is first named. So are the few names that stand here themselves.
 
@@ -18,7 +19,7 @@ Example:
 
 from importlib import import_module
 
-_ROOMS = frozenset({"attention", "caching", "counting", "depth", "inside", "masking", "sinusoids"})
+_ROOMS = frozenset({"attention", "caching", "counting", "depth", "inside", "masking", "sinusoids", "spread"})
 _NAMES = {
     "ParameterCount": "counting",
     "parameter_count": "counting",

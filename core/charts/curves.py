@@ -30,6 +30,7 @@ def curves(
     y_format: str = "~g",
     rules: dict[str, float] | None = None,
     marker: float | None = None,
+    bands: dict[str, tuple[list[float], list[float]]] | None = None,
     height: int = 280,
 ) -> Chart:
     """One line per series over the same x values, told apart by colour and dash, named in a legend above.
@@ -39,6 +40,7 @@ def curves(
     y_domain  the ends of the y axis; keep it the same across reruns where that is possible
     rules     name -> y of a dashed horizontal line with its name on it (chance, ceiling, floor)
     marker    an x at which a vertical line stands: where the reader is
+    bands     name of a series -> the lower and the upper end, at each x, of a band in its colour: a spread
 
     Example:
         core.charts.curves([0, 1, 2], {"loss": [3.0, 1.0, 0.5]}, x_title="step", rules={"floor": 0.4}, marker=1)
@@ -56,8 +58,9 @@ def curves(
         ),
         "axis": alt.Axis(format=y_format, tickCount=5),
     }
-    layers = [_lines(xs, series, along, up), reach(xs[0], xs[-1], x=x("end", "quantitative", **along))]
-    layers += [*_rules(rules or {}, xs[0], along, up), *_marker(marker, xs, along)]
+    layers = [*_bands(xs, series, bands or {}, along, up), _lines(xs, series, along, up)]
+    layers += [reach(xs[0], xs[-1], x=x("end", "quantitative", **along)), *_rules(rules or {}, xs[0], along, up)]
+    layers += _marker(marker, xs, along)
     legend_rows = (len(series) + 1) // 2 if len(series) > 1 else 0
     room = {"left": 5, "right": 14, "top": 5, "bottom": 5}  # half of the last label stands beyond the axis
     return chart(layers, height=height + 18 * legend_rows, own_scales=True, padding=room)
@@ -93,6 +96,24 @@ def _lines(xs, series, along: dict, up: dict) -> Layer:
             ],
         )
     )
+
+
+def _bands(xs, series, bands: dict[str, tuple[list[float], list[float]]], along: dict, up: dict) -> list[Layer]:
+    """A band for some of the series, in the colours that their lines have."""
+    if not bands:
+        return []
+    names = keys(bands)
+    data = frame(
+        x=xs * len(names),
+        low=[float(v) for low, _ in bands.values() for v in low],
+        high=[float(v) for _, high in bands.values() for v in high],
+        line=[name for name in names for _ in xs],
+    )
+    color = alt.Color(field="line", type="nominal", sort=None, scale=alt.Scale(domain=keys(series)), legend=None)
+    ends = {"y": y("low", "quantitative", **up), "y2": alt.Y2(field="high")}
+    tips = [tip("line"), tip("low", "quantitative", form=".4~g"), tip("high", "quantitative", form=".4~g")]
+    mark = Layer(data).mark("area", fillOpacity=0.22, clip=True)
+    return [mark.encode(x=x("x", "quantitative", **along), color=color, tooltip=tips, **ends)]
 
 
 def _dashes(n: int) -> list[list[int]]:

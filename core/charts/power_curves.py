@@ -10,11 +10,18 @@ from core.charts.spec import Chart
 
 
 def power_curves(
-    x: Sequence[float], series: Mapping[str, Sequence[float]], low: float, high: float, **options: Any
+    x: Sequence[float],
+    series: Mapping[str, Sequence[float]],
+    low: float,
+    high: float,
+    *,
+    bands: Mapping[str, tuple[Sequence[float], Sequence[float]]] | None = None,
+    **options: Any,
 ) -> Chart:
     """`curves` on a logarithmic axis from `low` to `high`, and as far beyond as the values go.
 
-    A value that is not above 0, or not finite, leaves a gap. The axis writes its numbers plainly while they are short.
+    A value that is not above 0, or not finite, leaves a gap; a band ends at the axis. The axis writes its numbers
+    plainly while they are short.
 
     Example:
         core.charts.power_curves([0, 1, 2], {"gradient": [1e-12, 1e-6, 1.0]}, 1e-2, 10, x_title="layer")
@@ -22,7 +29,12 @@ def power_curves(
     values = [value for line in series.values() for value in line]
     lines = {name: [value if 0 < value < math.inf else math.nan for value in line] for name, line in series.items()}
     domain, form = decades(values, low, high), _power_format(values)
-    return curves(x, lines, y_log=True, y_format=form, y_domain=domain, **options)
+    ends = {name: tuple([_within(v, domain) for v in end] for end in band) for name, band in (bands or {}).items()}
+    return curves(x, lines, y_log=True, y_format=form, y_domain=domain, bands=ends, **options)
+
+
+def _within(value: float, domain: tuple[float, float]) -> float:
+    return min(max(value, domain[0]), domain[1])
 
 
 def _power_format(values: Iterable[float]) -> str:

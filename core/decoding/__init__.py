@@ -8,6 +8,8 @@ from core.decoding.sampling_words import (
     beam_columns,
     beam_table,
     draws_in_words,
+    entropies_in_words,
+    errors_in_words,
     score_formula,
     search_in_words,
     softmax_formula,
@@ -15,4 +17,5 @@ from core.decoding.sampling_words import (
     stages_table,
     sweep_in_words,
 )
+from core.decoding.settling import draw_errors, expected_error
 from core.decoding.uncertainty import effective_choices, entropy, entropy_bits

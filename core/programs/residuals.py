@@ -6,7 +6,7 @@ FLOW = Program(
     """
 from core.analysis.depth import flow, flow_config
 
-run = flow($depth, flow_config($place), skip=$skip, norms=$norms, gain=$gain)
+run = flow($depth, flow_config($place), skip=$skip, norms=$norms, gain=$gain, seed=$seed)
 print(run.cosine, run.similarity, sep="\\n")
 result = run.gradient
 """,

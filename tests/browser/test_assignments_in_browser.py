@@ -17,9 +17,11 @@ def build(page, *, heading: str = "", hide: tuple[str, ...] = (), framed: bool =
         with answered(page):
             box.press("Enter")
     for label in hide:
-        body.get_by_role("combobox").click()
+        box = body.get_by_role("combobox")
+        box.click()
+        box.press_sequentially(label)  # a long list is drawn in part
         with answered(page):
-            page.get_by_role("option", name=label).click()
+            page.get_by_role("option", name=f"({label})").click()
         page.keyboard.press("Escape")
     if framed:
         with answered(page):
@@ -42,7 +44,7 @@ def test_a_link_that_was_built_opens_as_it_was(visit, address, stem, control, ke
     with answered(page):
         slider.press("ArrowRight")
     readings = page.locator("[data-testid=stText]").all_inner_texts()
-    link, _ = build(page, heading="Week 3", hide=(f"({key})",))
+    link, _ = build(page, heading="Week 3", hide=(key,))
     student = visit(link)
     assert f"hide={key}" in query(student) and "Week 3" in main_text(student)
     assert student.get_by_role("slider", name=control).count() == 0

@@ -29,7 +29,7 @@ NAMED = {
     ),
     "curves": lambda n: charts.curves(
         [0, 1, 2], {name: [at, at + 1, 3] for at, name in enumerate(n)}, x_title="x",
-        rules=per_name(n[:1], 1),
+        rules=per_name(n[:1], 1), bands=per_name(n, ([0, 0, 1], [1, 2, 3])),
     ),
     "head_grid": lambda n: charts.head_grid(np.stack([MAP, MAP]), n, n, names=n[:2]),
     "heatmap": lambda n: charts.heatmap(MAP, n, n, masked=MAP > 0.2, chosen=(1, 1), select=True),
@@ -53,7 +53,9 @@ NAMED = {
         dict(zip(n, SPOTS, strict=True)), arrows=dict(zip(n, SPOTS, strict=True)), hulls=per_name(n[:2], CORNERS),
         groups={name: name for name in n},
     ),
-    "power_curves": lambda n: charts.power_curves([0, 1, 2], per_name(n, [1e-3, 1.0, 10.0]), 1e-4, 100, x_title="x"),
+    "power_curves": lambda n: charts.power_curves(
+        [0, 1, 2], per_name(n, [1e-3, 1.0, 10.0]), 1e-4, 100, x_title="x", bands=per_name(n, ([0, 1, 1], [1, 2, 3]))
+    ),
     "stream_diagram": lambda n: charts.stream_diagram([charts.Station(x, x, at != 1) for at, x in enumerate(n)]),
     "tiles": lambda n: charts.tiles(per_name(n, "AB"), [False, True]),
     "tokens": lambda n: charts.tokens(n, n, chosen=[0]),

@@ -23,6 +23,9 @@ EVERY = {
     "curves": lambda: charts.curves(
         [0, 1, 2], {"a": [3, 2, 1], "b": [1, 1, float("nan")]}, x_title="step", rules={"floor": 0.4}, marker=1
     ),
+    "curves with bands": lambda: charts.curves(
+        [0, 1, 2], {"a": [3, 2, 1], "b": [1, 1, 1]}, x_title="step", bands={"b": ([0, 0, 1], [2, 2, 1])}
+    ),
     "log curves": lambda: charts.curves([1, 10], {"a": [1, 100]}, x_title="T", x_log=True, y_log=True),
     "histogram": lambda: charts.histogram(
         [0.0, 0.1, 0.2], x_title="x", domain=(-1, 1), density={"normal": ([0, 1], [0.4, 0.2])}
@@ -259,3 +262,12 @@ def test_the_stream_goes_past_the_branch():
 )
 def test_decades_hold_all_positive_values(values, ends):
     assert charts.decades(values, 0.1, 10) == ends
+
+
+def test_a_band_lies_below_the_lines_in_the_colour_of_its_own():
+    spec = EVERY["curves with bands"]().spec
+    band, lines = spec["layer"][:2]
+    ends = spec["datasets"][band["data"]["name"]]
+    assert (band["mark"]["type"], lines["mark"]["type"]) == ("area", "line")
+    assert list(ends.low) == [0, 0, 1] and list(ends.high) == [2, 2, 1] and set(ends.line) == {"b"}
+    assert band["encoding"]["color"]["scale"]["domain"] == lines["encoding"]["color"]["scale"]["domain"]

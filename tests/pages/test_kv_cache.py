@@ -71,3 +71,18 @@ def test_kv_01_same_tokens_and_logits_with_and_without_cache(model, page):
     whole = analysis.caching.compare_cache(model.model, model.source_ids(SENTENCE), 40)
     assert f"instead of {sum(cost.rows for cost in whole.full)}" in plain_text(page)
     assert "The same tokens both ways" in plain_text(page)
+
+
+def test_both_counts_are_named(model, page):
+    found = analysis.caching.compare_cache(model.model, model.source_ids(SENTENCE), 40)
+    said = plain_text(page)
+    assert f"instead of {found.multiply_adds[1]:,}, 7.5 times as many" in said
+    for count, times in zip(found.thrifty_multiply_adds, ("5.1", "4.2"), strict=True):
+        assert f"{count:,}, {times} times" in said
+
+
+def test_the_clock_is_read_on_demand():
+    assert "kv_runs" not in open_page("kv_cache").session_state
+    page = open_page("kv_cache", {"kv_clock": "true"})
+    assert_sound(page)
+    assert "ms without and" in plain_text(page)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.analysis.depth import flow, flow_config
+from core.analysis.depth import flow, flow_config, flow_spread
+from core.analysis.spread import SEEDS
 from tests.pages.driver import assert_sound, finish, open_page, plain_text, snippets
 
 
@@ -35,6 +36,14 @@ def test_the_gradient_figures_are_those_of_autograd():
     assert f"{pre.gradient_at_input:.2f} times as much with pre-norm" in plain_text(app)
     assert f"{post.gradient_at_input:.2f} times as much with post-norm" in plain_text(app)
     assert snippets(app)["gradient"][1] == pre.gradient
+
+
+def test_what_arrives_is_said_of_twenty_seeds():
+    said = plain_text(open_page("pre_norm"))
+    spread = flow_spread((24,), flow_config("post", norm="rms", activation="swiglu"))
+    assert f"and {spread.gradient_at_input.median[0]:.2f} times with post-norm." in said
+    share = sum(ratio > 1 for (ratio,) in spread.by_seed) / SEEDS
+    assert 0 < share < 1 and f"in {100 * share:.0f} % with post-norm" in said
 
 
 def train(query: dict[str, str]):

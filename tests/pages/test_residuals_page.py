@@ -1,8 +1,11 @@
 """The page on residuals and norms: what it says of signal and gradient is measured, and the norm is exact."""
 
+from statistics import median
+
 import pytest
 
 from core.analysis.depth import flow, flow_config
+from core.analysis.spread import SEEDS
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -43,11 +46,27 @@ def test_only_without_norms_does_the_gradient_vanish():
     assert f"{gradient:.1e} without" in plain_text(app)
 
 
-def test_six_layers_show_measured_cosines():
+def test_six_layers_show_the_medians_of_measured_cosines():
     app = open_page("residuals")
+    app.session_state["residual_six_data"] = True  # open the toggle
+    app.run()
     rows = next(frame.value for frame in app.dataframe if "pre-norm, skips" in frame.value)
-    assert list(rows["pre-norm, skips"]) == flow(6, flow_config("pre")).cosine[1:]
-    assert list(rows["post-norm, cut"]) == flow(6, flow_config("post"), skip=False).cosine[1:]
+    for name, options in {"pre-norm, skips": {"config": flow_config("pre")}, "post-norm, cut": {"skip": False}}.items():
+        each = [flow(6, seed=seed, **options).cosine for seed in range(SEEDS)]
+        assert list(rows[name].astype(float)) == pytest.approx(list(map(median, zip(*each, strict=True))), abs=1e-9)
+
+
+def test_what_is_said_of_the_gradient_is_said_of_twenty_seeds():
+    said = plain_text(open_page("residuals", {"residual_seed": "7"}))
+    kept, cut = ([flow(24, skip=skip, seed=s).gradient_at_input for s in range(SEEDS)] for skip in (True, False))
+    share = sum(b > a for a, b in zip(kept, cut, strict=True)) / SEEDS
+    assert f"in the median of 20 seeds, {median(kept):.2f} of the gradient with the skips and {median(cut):.2f}" in said
+    assert f"it gets more without them in {100 * share:.0f} % of the seeds" in said
+
+
+def test_a_seed_is_another_draw():
+    one, other = (snippets(open_page("residuals", {"residual_seed": seed}))["flow"][1] for seed in ("0", "1"))
+    assert other == flow(6, skip=False, seed=1).gradient != one
 
 
 def test_gain_zero_has_nothing_to_say_without_skips_and_does_not_break():
@@ -60,6 +79,8 @@ def test_gain_zero_has_nothing_to_say_without_skips_and_does_not_break():
 def test_the_last_readout_of_the_stream_is_what_the_translator_says():
     app = open_page("residuals", {"stream_text": "Tom is here."})
     assert_sound(app)
+    app.session_state["stream_words_guesses_here"] = True  # open the toggle
+    app.run()
     rows = next(frame.value for frame in app.dataframe if "1st guess" in frame.value)
     assert list(rows["after"]) == ["embedding", "layer 1", "layer 2", "layer 3"]
     assert rows["cosine to the final state"].iloc[-1] == "1.000"

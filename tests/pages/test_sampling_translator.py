@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.analysis.spread import over_seeds
+from core.decoding import draw_errors, filter_logits
 from tests.pages.driver import assert_sound, open_page, plain_text
 
 
@@ -23,3 +25,24 @@ def test_one_sentence_is_written_three_ways():
     log_p = dict(zip(table["way"], table["log p"], strict=True))
     assert log_p["beam"] >= log_p["greedy"] - 1.0 and all(value < 0 for value in log_p.values())
     assert "4 beams" in plain_text(app)
+
+
+def test_one_button_shows_that_greedy_is_not_always_best():
+    app = open_page("sampling")
+    next(button for button in app.button if button.key == "sampling_missed").click().run()
+    assert_sound(app)
+    table = next(d.value for d in app.dataframe if "way" in d.value.columns)
+    log_p = dict(zip(table["way"], table["log p"], strict=True))
+    assert log_p["beam"] > log_p["greedy"]
+
+
+def test_the_error_of_the_draws_is_said_for_twenty_seeds():
+    said = plain_text(open_page("sampling", {"draws": "100"}))
+    final = filter_logits([6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9], 0.8).top_p
+    median = over_seeds(draw_errors(final, [100], range(20))).median[0]
+    assert f"in the median of 20 seeds by {median:.3f}" in said
+
+
+def test_top_k_goes_as_far_as_the_vocabulary():
+    app = open_page("sampling", {"logits_from": "translator", "top_k": "300", "temperature": "2"})
+    assert "300 of 4,000 candidates can be drawn" in plain_text(app)

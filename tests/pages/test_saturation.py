@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.analysis.attention import gradient_spread
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -32,6 +33,8 @@ def test_a_large_factor_leaves_nothing_and_a_tie_leaves_half():
 
 def test_the_three_ways_agree():
     app = open_page("saturation")
+    app.session_state["saturation_jacobian_checks"] = True  # open the toggle
+    app.run()
     table = next(frame.value for frame in app.dataframe if "way" in frame.value.columns)
     values = table.iloc[:, 1].astype(float)
     assert values.max() - values.min() < 1e-9
@@ -45,6 +48,15 @@ def test_without_the_division_the_jacobian_and_the_typical_gradient_fade():
     (typical, mean, _), (typical_not, mean_not, key_not) = shown["gradients"][1]
     assert typical_not < typical / 100
     assert mean_not > mean and key_not > 1  # but not the mean: a few queries get a lot
+
+
+def test_what_is_said_of_the_gradient_does_not_hang_on_one_seed():
+    said = plain_text(open_page("saturation"))
+    assert "seed 0, the gradient of the query in the middle is 0.2726 when divided, 0.4187 when not." in said
+    spread = gradient_spread([128], ["typical_query_gradient"])["typical_query_gradient"]
+    divided, not_divided = spread.divided.median[0], spread.not_divided.median[0]
+    assert f"Over 20 seeds the medians are {divided:.4f} and {not_divided:.4f}" in said
+    assert not_divided < divided < 0.4187  # the first seed is no typical one
 
 
 def test_the_division_keeps_the_jacobian_alike_for_all_head_sizes():

@@ -1,5 +1,6 @@
 """What one head of attention does: scores, softmax and its derivative, shapes, and why scores are scaled."""
 
+from core.analysis.attention.gradient_words import against_seeds_in_words, spread_columns
 from core.analysis.attention.head_words import (
     additions_formula,
     additions_in_words,
@@ -45,7 +46,15 @@ from core.analysis.attention.lookup_words import (
     saturation_in_words,
 )
 from core.analysis.attention.opened_cell import Cell, open_cell
-from core.analysis.attention.saturation import SaturationPoint, head_gradients, saturation_curve, saturation_point
+from core.analysis.attention.saturation import (
+    GradientSpread,
+    SaturationPoint,
+    gradient_spread,
+    head_gradients,
+    saturation_curve,
+    saturation_point,
+    saturation_points,
+)
 from core.analysis.attention.shapes import TensorRow, attention_tensors, head_columns, largest_entry, merge_heads
 from core.analysis.attention.soft_lookup import Lookup, lookup, polar, saturation_length, weights_by_length
 from core.analysis.attention.tensor_tables import (

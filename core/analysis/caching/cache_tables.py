@@ -19,6 +19,8 @@ def comparison_columns(found: CacheComparison, cached: Sequence[str], full: Sequ
         "rows reused": found.reused,
         "multiply-adds with cache": [cost.multiply_adds for cost in found.cached],
         "multiply-adds without": [cost.multiply_adds for cost in found.full],
+        "without, last row projected": [cost.multiply_adds for cost in found.last_row],
+        "without, source once too": [cost.multiply_adds for cost in found.source_once],
         "bytes of the cache": found.cache_bytes,
     }
 

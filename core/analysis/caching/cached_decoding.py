@@ -30,8 +30,11 @@ class CacheComparison:
     full_ids: list[int]
     differences: list[float]
     cached: list[StepCost]
-    full: list[StepCost]
+    full: list[StepCost]  # as the program does it
+    last_row: list[StepCost]  # without a cache too, but the last row alone is projected onto the vocabulary
+    source_once: list[StepCost]  # and, besides, keys and values of the source are made at the first step alone
     cache_bytes: list[int]  # keys and values of the decoder's own tokens that are held after each step
+    source_bytes: int  # keys and values of the source, for the cross-attention: made once, and held to the end
 
     @property
     def same(self) -> bool:
@@ -45,7 +48,18 @@ class CacheComparison:
     @property
     def multiply_adds(self) -> tuple[int, int]:
         """All steps together: with cache, without."""
-        return sum(step.multiply_adds for step in self.cached), sum(step.multiply_adds for step in self.full)
+        return _sum(self.cached), _sum(self.full)
+
+    @property
+    def thrifty_multiply_adds(self) -> tuple[int, int]:
+        """All steps together without a cache, and without what nobody reads: `last_row`, `source_once`."""
+        return _sum(self.last_row), _sum(self.source_once)
+
+    @property
+    def pairs(self) -> tuple[list[int], list[int]]:
+        """Scores of one head of self-attention, per step: T with cache, T² without."""
+        lean, heavy = ([t * cost.rows for t, cost in enumerate(way, 1)] for way in (self.cached, self.full))
+        return lean, heavy
 
 
 @dataclass(frozen=True)
@@ -67,18 +81,29 @@ def causal_cells(n: int) -> CausalCells:
     return CausalCells(n * n, n * (n - 1) // 2, n)
 
 
-def step_cost(config: ModelConfig, length: int, memory_length: int, *, cached: bool) -> StepCost:
+def step_cost(
+    config: ModelConfig,
+    length: int,
+    memory_length: int,
+    *,
+    cached: bool,
+    last_row: bool = False,
+    source_once: bool = False,
+) -> StepCost:
     """The decoder's products for the step that reads token number `length` (1 is BOS), the output projection included.
 
-    cached   one row: L · (24D² and the attention to T and S keys) + D·V; the first step makes the source's K and V too
-    without  all T rows again, and K and V of the source again; the program projects all rows onto the vocabulary
+    cached       one row: L · (24D² and the attention to T and S keys) + D·V; the first step makes the source's K and V
+    not cached   all T rows again, and K and V of the source again; the program projects all rows onto the vocabulary
+    last_row     not cached, but only the last row is projected
+    source_once  not cached, but K and V of the source are made at the first step alone
 
     24D² is for F = 4D and heads of D/h. Counts every pair of the causal matrix: the hidden half is computed and thrown
     away.
     """
-    rows = 1 if cached else length
-    layer = config_flops(config, rows, context=length, memory_length=memory_length, memory_cached=cached and length > 1)
-    return StepCost(rows, config.n_layers * layer.multiply_adds + rows * config.d_model * config.vocab_size)
+    rows, held = 1 if cached else length, (cached or source_once) and length > 1
+    layer = config_flops(config, rows, context=length, memory_length=memory_length, memory_cached=held)
+    projected = 1 if last_row else rows
+    return StepCost(rows, config.n_layers * layer.multiply_adds + projected * config.d_model * config.vocab_size)
 
 
 def compare_cache(model: Transformer, source: Sequence[int], max_new_tokens: int) -> CacheComparison:
@@ -89,17 +114,29 @@ def compare_cache(model: Transformer, source: Sequence[int], max_new_tokens: int
     agree = _common(cached, full)
     pairs = list(zip(*ways, strict=False))[: agree + 1]
     config, lengths = model.config, range(1, min(map(len, ways)) + 1)
+
+    def costs(**way: bool) -> list[StepCost]:
+        return [step_cost(config, t, len(source), **way) for t in lengths]
+
+    def held(tokens: int) -> int:
+        width = config.n_heads * config.d_k
+        return kv_cache_bytes(config.n_layers, tokens, width, config.n_heads, bytes_per_value=4)
+
     return CacheComparison(
         cached,
         full,
         [float((one.logits - other.logits).abs().max()) for one, other in pairs],
-        [step_cost(config, t, len(source), cached=True) for t in lengths],
-        [step_cost(config, t, len(source), cached=False) for t in lengths],
-        [
-            kv_cache_bytes(config.n_layers, t, config.n_heads * config.d_k, config.n_heads, bytes_per_value=4)
-            for t in lengths
-        ],
+        costs(cached=True),
+        costs(cached=False),
+        costs(cached=False, last_row=True),
+        costs(cached=False, last_row=True, source_once=True),
+        [held(t) for t in lengths],
+        held(len(source)),
     )
+
+
+def _sum(steps: Sequence[StepCost]) -> int:
+    return sum(step.multiply_adds for step in steps)
 
 
 def _common(one: list[int], other: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""Milliseconds of one decoding step, with and without a cache: measured, so never twice the same.
+"""Milliseconds of one decoding step, with and without a cache: measured, so it varies between runs.
 
 Letters: T tokens read so far.
 """

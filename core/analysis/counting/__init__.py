@@ -48,9 +48,18 @@ from core.analysis.counting.memory import (
     format_bytes,
     kv_cache_bytes,
     mebibytes,
+    preset_in_words,
 )
 from core.analysis.counting.paper_table import Table3Row, table3
-from core.analysis.counting.parameter_words import count_in_words, row_label, table3_columns, table3_in_words
+from core.analysis.counting.parameter_words import (
+    count_in_words,
+    row_label,
+    table3_bars,
+    table3_columns,
+    table3_in_words,
+    vocabulary_in_words,
+    vocabulary_table,
+)
 from core.analysis.counting.parameters import (
     FeedForwardShare,
     LayerParameters,

@@ -65,6 +65,19 @@ def kv_cache_bytes(
     return 2 * layers * batch * length * kv_heads * (d_model // n_heads) * bytes_per_value
 
 
+def preset_in_words(known: CachePreset) -> str:
+    """The sizes of a known model and where they stand.
+
+    Example:
+        >>> preset_in_words(CACHE_PRESETS["gpt2"])[:55]
+        'GPT-2 small: 12 layers, width 768, 12 heads, 12 key–val'
+    """
+    return (
+        f"{known.name}: {known.layers} layers, width {known.d_model:,}, {known.n_heads} heads, {known.kv_heads} "
+        f"key–value heads, made for {known.context:,} tokens. Source: {known.source}."
+    )
+
+
 def format_bytes(count: int) -> str:
     """Bytes in binary units (1 MiB = 1,048,576 bytes; never called MB), exact when the number is.
 

@@ -22,6 +22,15 @@ class Table3Row:
         """(counted − printed) / printed."""
         return None if self.printed is None else self.counted / (self.printed * 1e6) - 1
 
+    @property
+    def fitting_vocabulary(self) -> tuple[float, float] | None:
+        """Between which sizes of the shared table the count rounds to the printed figure."""
+        if self.printed is None:
+            return None
+        width, stacks = self.config.d_model, self.counted - self.config.vocab_size * self.config.d_model
+        low, high = ((self.printed + half) * 1e6 - stacks for half in (-0.5, 0.5))
+        return low / width, high / width
+
 
 _SAME = "only dropout or smoothing changes, so the count is the base model's"
 _HEADS = "h · d_k stays 512, so the count does not change"

@@ -18,14 +18,19 @@ from core.analysis.depth.depth_curves import (
     runs_in_words,
     runs_table,
     smoothed,
-    top_gradients,
 )
 from core.analysis.depth.flow_words import (
     arrival_in_words,
+    arrival_over_seeds_in_words,
     factor_in_latex,
     factor_in_words,
     kept_in_words,
+    over_seeds_in_words,
+    quarters,
+    six_in_words,
+    spread_columns,
     tops_in_words,
 )
+from core.analysis.depth.many_seeds import FlowSpread, flow_spread
 from core.analysis.depth.norm_words import NORM_STEPS, norm_formula, norm_in_words, norm_stages
 from core.analysis.depth.signal_flow import Flow, flow, flow_config

@@ -36,7 +36,7 @@ class NormSteps:
 class BlockStep:
     """One station of the diagram: its place, what is computed there, and the vector of the followed position."""
 
-    name: str  # x, norm1, attention, mid, norm2, hidden, ffn, out
+    name: str  # x, norm1, heads, attention, mid, norm2, hidden, ffn, out
     formula: str
     values: torch.Tensor  # [D], `hidden` [F]
 
@@ -82,8 +82,10 @@ def block_steps(
 ) -> list[BlockStep]:
     """Carry x [T, D] through one new layer and follow the row `position` through all of its stations, in order.
 
-    pre   x → norm1 → attention → mid = x + attention → norm2 → hidden → ffn → out = mid + ffn
-    post  x → attention → mid = norm1(x + attention) → hidden → ffn → out = norm2(mid + ffn)
+    pre   x → norm1 → heads → attention → mid = x + attention → norm2 → hidden → ffn → out = mid + ffn
+    post  x → heads → attention → mid = norm1(x + attention) → hidden → ffn → out = norm2(mid + ffn)
+
+    heads: the heads' outputs side by side, before W_O, which makes attention of them.
 
     The layer is `EncoderLayer(config)`, Xavier-uniform from the seed. The other rows matter: attention reads them.
     `gain` multiplies each sub-layer's last matrix, so at 0 both sub-layers give zeros.
@@ -125,7 +127,8 @@ def _pre_stations(layer: LayerTrace):
     attention, ffn = layer.self_attn, layer.feed_forward
     yield "x", "x", layer.resid_pre
     yield "norm1", "Norm(x)", attention.norm.output
-    yield "attention", "Attention(Norm(x))", attention.out
+    yield "heads", "the heads' outputs for Norm(x), before W_O", _side_by_side(attention.z)
+    yield "attention", "Attention(Norm(x)), after W_O", attention.out
     yield "mid", "x + Attention(Norm(x))", layer.resid_mid
     yield "norm2", "Norm(mid)", ffn.norm.output
     yield "hidden", "the hidden units of the FFN", ffn.hidden
@@ -136,13 +139,19 @@ def _pre_stations(layer: LayerTrace):
 def _post_stations(layer: LayerTrace):
     attention, ffn = layer.self_attn, layer.feed_forward
     yield "x", "x", layer.resid_pre
-    yield "attention", "Attention(x)", attention.out
+    yield "heads", "the heads' outputs for x, before W_O", _side_by_side(attention.z)
+    yield "attention", "Attention(x), after W_O", attention.out
     yield "sum1", "x + Attention(x)", attention.norm.input
     yield "mid", "Norm(x + Attention(x))", layer.resid_mid
     yield "hidden", "the hidden units of the FFN", ffn.hidden
     yield "ffn", "FFN(mid)", ffn.out
     yield "sum2", "mid + FFN(mid)", ffn.norm.input
     yield "out", "Norm(mid + FFN(mid))", layer.resid_post
+
+
+def _side_by_side(z: torch.Tensor) -> torch.Tensor:
+    """[B, H, T, K] -> [B, T, H·K]"""
+    return z.transpose(1, 2).flatten(2)
 
 
 def _component_wise(name: str, value, size: int) -> torch.Tensor:

@@ -9,7 +9,8 @@ from core.say import bracketed, minus_signs, number
 
 _TITLES = {
     "x": "x",
-    "attention": "Attention",
+    "heads": "Attention",
+    "attention": "W_O",
     "sum1": "x + Attention",
     "mid": "mid",
     "hidden": "hidden units",

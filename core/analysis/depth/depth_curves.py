@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.analysis.depth.signal_flow import Flow
 from core.say import percent
 from core.training import DeepStackStep, verdict
 from core.training.depth_experiment import VOCABULARY
@@ -60,11 +59,6 @@ def smoothed(values: Sequence[float], width: int = 5) -> list[float]:
     """
     windows = (values[max(0, at - width + 1) : at + 1] for at in range(len(values)))
     return [sum(window) / len(window) for window in windows]
-
-
-def top_gradients(flows: Sequence[Flow]) -> list[float]:
-    """‖∂loss/∂W_2‖ of the last layer of each stack."""
-    return [flow.weight_gradient[-1] for flow in flows]
 
 
 def root_law(depths: Sequence[int], values: Sequence[float]) -> list[float]:

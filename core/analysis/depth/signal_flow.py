@@ -85,10 +85,7 @@ def flow(
     check_sizes(least=2, length=length)
     if depth > MAX_DEPTH or not 0 <= gain < torch.inf:
         raise ValueError(f"depth={depth} must be at most {MAX_DEPTH}, gain={gain} at least 0 and finite")
-    generator = torch.Generator().manual_seed(seed)
-    size = (1, length, config.d_model)
-    x, cotangent = (torch.randn(size, generator=generator, dtype=torch.float64) for _ in range(2))
-    stack = _stack(config, depth, skip, norms, gain, generator)
+    x, cotangent, stack = drawn(depth, config, skip=skip, norms=norms, gain=gain, length=length, seed=seed)
     streams = [x.requires_grad_()]
     with torch.enable_grad():
         for layer in stack.layers:
@@ -101,7 +98,7 @@ def flow(
         depth,
         cosine=[float(torch.cosine_similarity(stream, streams[0], dim=-1).mean()) for stream in streams],
         norm=[float(stream.norm() / streams[0].norm()) for stream in streams],
-        similarity=[_similarity(stream[0]) for stream in streams],
+        similarity=[float(similarity(stream[0])) for stream in streams],
         gradient=[_or_infinite(size / sizes[depth]) if sizes[depth] else 0.0 for size in sizes[: depth + 1]],
         weight_gradient=[_or_infinite(size) for size in sizes[depth + 1 :]],
     )
@@ -122,6 +119,19 @@ def flow_config(norm_place: str = "post", **choices) -> ModelConfig:
     return replace(FLOW_CONFIG, norm_place=norm_place, **choices)
 
 
+def drawn(
+    depth: int, config: ModelConfig, *, skip: bool, norms: bool, gain: float, length: int, seed: int
+) -> tuple[torch.Tensor, torch.Tensor, EncoderStack]:
+    """What a seed stands for: the input and the gradient at the top, [1, T, D] each, and the layers.
+
+    A stack of fewer layers from the same seed is the beginning of this one.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    size = (1, length, config.d_model)
+    x, cotangent = (torch.randn(size, generator=generator, dtype=torch.float64) for _ in range(2))
+    return x, cotangent, _stack(config, depth, skip, norms, gain, generator)
+
+
 def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float, generator) -> EncoderStack:
     stack = fresh_stack(config, depth, generator).double()  # without norms numbers leave the range of float32
     if not skip:
@@ -137,8 +147,8 @@ def _stack(config: ModelConfig, depth: int, skip: bool, norms: bool, gain: float
     return stack
 
 
-def _similarity(rows: torch.Tensor) -> float:
-    """Mean cosine of all pairs of different rows.  [T, D] -> 1"""
+def similarity(rows: torch.Tensor) -> torch.Tensor:
+    """Mean cosine of all pairs of different rows.  [..., T, D] -> [...]"""
     unit = torch.nn.functional.normalize(rows, dim=-1)
-    n = len(rows)
-    return float(((unit @ unit.T).sum() - unit.square().sum()) / (n * (n - 1)))
+    n = rows.shape[-2]
+    return ((unit @ unit.mT).sum((-2, -1)) - unit.square().sum((-2, -1))) / (n * (n - 1))

@@ -2,7 +2,15 @@
 
 from core.analysis.inside.alone import Moved, when_one_changes
 from core.analysis.inside.blueprint import PARTS, Part
-from core.analysis.inside.blueprint_words import blueprint_table, swap_in_words, work_by_part
+from core.analysis.inside.blueprint_words import (
+    blueprint_table,
+    cost_table,
+    part_output_in_words,
+    swap_in_words,
+    weights_in_words,
+    work_by_part,
+    work_in_words,
+)
 from core.analysis.inside.cuts import (
     ATTENTION_ROLES,
     ATTENTIONS,

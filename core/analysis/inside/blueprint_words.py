@@ -1,9 +1,14 @@
 """The parts of the blueprint as a table, the work in them by their names, and what another source changes in words."""
 
+from collections.abc import Mapping, Sequence
+
+import torch
+
+from core.analysis.attention import TensorRow
 from core.analysis.inside.blueprint import PARTS
-from core.analysis.inside.live_parts import SourceSwap
+from core.analysis.inside.live_parts import PartView, SourceSwap
 from core.analysis.inside.part_costs import sentence_flops
-from core.say import number
+from core.say import number, percent
 from core.transformer import ModelConfig
 
 _KINDS = {
@@ -30,6 +35,43 @@ def blueprint_table() -> dict[str, list]:
 def work_by_part(config: ModelConfig, source: int, target: int) -> dict[str, int]:
     """`sentence_flops`, by what readers call the parts."""
     return {_KINDS[part]: count for part, count in sentence_flops(config, source, target).items()}
+
+
+def cost_table(view: PartView, base: int) -> dict[str, list[str]]:
+    """What a part costs in this model and on this sentence; base: its parameters in the paper's base model."""
+    return {
+        "this part": ["parameters here", "parameters in the paper's base model", "FLOPs, this sentence"],
+        "number": [f"{count:,}" for count in (view.parameters, base, view.flops)],
+    }
+
+
+def weights_in_words(
+    weights: torch.Tensor, hidden: torch.Tensor, head: int, layer: int, rows: Sequence[str], columns: Sequence[str]
+) -> str:
+    """One head of an attention (head and layer from 0): how many weights, how many hidden, where the last row looks."""
+    best = int(weights[-1].argmax())
+    return (
+        f"Head {head + 1}, layer {layer + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} cells "
+        f"hidden. “{rows[-1]}” gives most, {percent(float(weights[-1, best]))}, to “{columns[best]}”."
+    )
+
+
+def part_output_in_words(output: TensorRow) -> str:
+    """How large the output of a part is, and between which numbers it lies."""
+    low, high = (number(float(end)) for end in (output.values.min(), output.values.max()))
+    return (
+        f"The output, one row per token, {output.shape[1]} numbers each, from {low} to {high}. Terracotta is positive, "
+        "blue-green negative."
+    )
+
+
+def work_in_words(work: Mapping[str, int], source: int, target: int) -> str:
+    """All the work on a pair of sentences, and the part that most of it is in."""
+    most = max(work, key=work.get)
+    return (
+        f"{source} source and {target} target tokens: {sum(work.values()):,} FLOPs, most of them ({work[most]:,}) in "
+        f"the {most}."
+    )
 
 
 def swap_in_words(moved: SourceSwap, layer: int) -> str:

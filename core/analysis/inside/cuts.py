@@ -118,7 +118,7 @@ def cuts_in_words(costs: Sequence[Sequence[float]], names: Sequence[str], kind: 
     row, column = dearest_cut(costs)
     return (
         f"Cut out here: “{names[what]}” in layer {at + 1} ({kind}). The loss changes by "
-        f"{number(costs[at][what], 3)} nats a token. The dearest cut of the map is “{names[column]}” in row "
+        f"{number(costs[at][what], 3)} nats a token. The costliest cut of the map is “{names[column]}” in row "
         f"{row + 1}: {number(costs[row][column], 3)}."
     )
 

@@ -20,8 +20,8 @@ def perplexity_in_words(log: Sequence[Mapping[str, float]]) -> str:
     first, last = log[0], log[-1]
     return (
         f"Perplexity is {number(first['validation_perplexity'], 1)} after {first['step']:,.0f} steps and "
-        f"{number(last['validation_perplexity'])} after {last['step']:,.0f}, "
-        f"{number(last['cpu_minutes'], 0)} minutes of one core: as if so many tokens were equally likely."
+        f"{number(last['validation_perplexity'])} after {last['step']:,.0f}. The training took "
+        f"{number(last['cpu_minutes'], 0)} minutes on one core of a processor."
     )
 
 

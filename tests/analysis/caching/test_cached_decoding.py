@@ -65,6 +65,33 @@ def test_the_rows_and_operations_are_those_of_the_formula(model):
     assert (cells.total, cells.hidden, cells.new) == (25, 10, 5)
 
 
+def test_what_the_program_need_not_compute_without_a_cache_is_counted_apart(model):
+    """Logits of old rows, which nobody reads, and the keys and values of the source after the first step."""
+    config, source = model.model.config, model.source_ids(SENTENCE)
+    found = analysis.caching.compare_cache(model.model, source, 40)
+    steps, (lean, heavy), (last_row, source_once) = len(found.full), found.multiply_adds, found.thrifty_multiply_adds
+    old_rows = steps * (steps - 1) // 2
+    assert heavy - last_row == old_rows * config.d_model * config.vocab_size
+    pairs_of_the_source = config.n_layers * 2 * len(source) * config.d_model**2
+    assert last_row - source_once == (steps - 1) * pairs_of_the_source
+    assert (lean, heavy, last_row, source_once) == (17_079_296, 127_362_560, 87_426_560, 72_091_136)
+
+
+def test_the_source_is_held_besides(model):
+    source = model.source_ids(SENTENCE)
+    found = analysis.caching.compare_cache(model.model, source, 40)
+    with evaluating(model.model):
+        cache = KVCache(model.model.config, 1, 40)
+        model.model.decode(torch.tensor([[1]]), model.model.encode(torch.tensor([source])), cache=cache)
+    held = sum(part.numel() * part.element_size() for pair in cache.cross for part in pair)
+    assert found.source_bytes == held
+
+
+def test_a_step_compares_n_pairs_with_a_cache_and_n_squared_without(model):
+    lean, heavy = analysis.caching.compare_cache(model.model, model.source_ids(A), 40).pairs
+    assert lean == list(range(1, len(lean) + 1)) and heavy == [n * n for n in lean]
+
+
 def counted(model, length: int, memory_length: int) -> int:
     """Operations of one uncached decode, counted by torch while it runs."""
     from torch.utils.flop_counter import FlopCounterMode

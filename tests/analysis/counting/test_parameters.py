@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.analysis import parameter_count
-from core.analysis.counting import feed_forward_share, table3
+from core.analysis.counting import feed_forward_share, table3, vocabulary_in_words, vocabulary_table
 from core.transformer import PAPER_BASE, Encoder, ModelConfig, Transformer
 
 
@@ -113,3 +113,18 @@ def test_two_thirds_holds_for_an_encoder_layer_and_not_for_the_whole_model():
     assert share.decoder_layer == pytest.approx(1 / 2, abs=1e-3)
     assert share.without_tables == pytest.approx(12 * 2_099_712 / 44_101_632)
     assert share.whole_model == pytest.approx(12 * 2_099_712 / 63_045_632)
+
+
+def test_a_vocabulary_that_fits_a_printed_figure_gives_it_and_the_next_does_not():
+    rows = [row for row in table3() if row.printed]
+    table = vocabulary_table(rows)
+    for row, fewest, most in zip(rows, table["fewest"], table["most"], strict=True):
+        width, stacks = row.config.d_model, row.counted - row.config.vocab_size * row.config.d_model
+        printed = [round((stacks + tokens * width) / 1e6) for tokens in (fewest - 1, fewest, most, most + 1)]
+        assert printed[0] < row.printed == printed[1] == printed[2] < printed[3]
+
+
+def test_no_vocabulary_gives_all_printed_figures_of_table_3():
+    table = vocabulary_table(table3())
+    assert max(table["fewest"]) > min(table["most"])
+    assert "A vocabulary of 41,004 to 41,208 gives all" in vocabulary_in_words(table3())

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.depth import block_steps, norm_steps, random_rows
+from core.analysis.fresh import fresh_stack
 from core.transformer import ModelConfig, layer_norm, rms_norm
 
 CONFIG = {"d_model": 8, "n_heads": 2, "d_ff": 16}
@@ -53,6 +54,16 @@ def test_pre_norm_stations_add_up(norm, activation):
     assert torch.allclose(at["norm2"], f(at["mid"]), atol=1e-5)
     assert torch.allclose(at["out"], at["mid"] + at["ffn"])
     assert at["hidden"].shape == (16,) and (activation == "swiglu" or at["hidden"].min() >= 0)
+
+
+@pytest.mark.parametrize("place", ["pre", "post"])
+def test_w_o_makes_attention_of_what_the_heads_have_found(place):
+    config = ModelConfig(**CONFIG, norm_place=place)
+    at = {step.name: step.values for step in block_steps(random_rows(5, 8), config, seed=3, gain=0.5)}
+    (layer,) = fresh_stack(config, 1, torch.Generator().manual_seed(3)).layers
+    with torch.no_grad():
+        mixed = torch.nn.functional.linear(at["heads"], 0.5 * layer.self_attn.out_proj.weight)
+    assert torch.allclose(at["attention"], mixed, atol=1e-6)
 
 
 def test_post_norm_stations_add_up():

@@ -1,7 +1,6 @@
 import math
 
-from core.analysis.depth import flow as flow_through
-from core.analysis.depth import run_curves, smoothed, top_gradients
+from core.analysis.depth import run_curves, smoothed
 from core.training import DeepStackConfig, four_runs
 
 
@@ -32,8 +31,3 @@ def test_a_stopped_run_is_judged_by_what_it_has():
 def test_smoothing_keeps_length_and_gaps():
     out = smoothed([2.0, 4.0, 6.0, math.nan], width=3)
     assert out[:3] == [2.0, 3.0, 4.0] and math.isnan(out[3])
-
-
-def test_the_top_gradient_is_the_last_layers():
-    run = flow_through(2)
-    assert top_gradients([run]) == [run.weight_gradient[1]]
