@@ -102,6 +102,7 @@ from core.ui.kept import kept
 from core.ui.later import place_for_later
 from core.ui.layout import experiment, prose
 from core.ui.lists import Numbers, Words, WordSet
+from core.ui.machine_choices import attention_kind, machine_part
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
@@ -141,6 +142,7 @@ __all__ = [
     "Word",
     "WordSet",
     "Words",
+    "attention_kind",
     "beside",
     "bracketed",
     "caption",
@@ -156,6 +158,7 @@ __all__ = [
     "jobs",
     "kept",
     "known_words",
+    "machine_part",
     "model",
     "number",
     "open_first_page",
