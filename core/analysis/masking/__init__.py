@@ -10,6 +10,7 @@ from core.analysis.masking.mask_words import (
     mask_table,
     passes_in_words,
     strange_in_words,
+    zeroed_in_words,
 )
 from core.analysis.masking.painting import (
     MaskedSoftmax,

@@ -52,6 +52,18 @@ def cell_formula(result: MaskedSoftmax, i: int, j: int) -> str:
     )
 
 
+def zeroed_in_words(result: MaskedSoftmax, i: int) -> str:
+    """What would be left of row i, were its hidden weights set to zero after the softmax instead."""
+    seen = result.visible[i]
+    if seen.all():
+        return f"Row {i} hides nothing, so here it would be the same to set weights to zero after the softmax."
+    left = float(result.raw[i].softmax(-1)[seen].sum())
+    return (
+        f"Were the hidden weights of row {i} set to zero after the softmax instead, the others would add up to "
+        f"{number(left, 3)} and not to 1, and would still depend on the hidden scores."
+    )
+
+
 def mask_table(result: MaskedSoftmax) -> dict[str, list]:
     """M and P, a column for each key."""
     t = len(result.visible)
