@@ -6,19 +6,37 @@ import core
 from core import ui
 
 EXAMPLE = "He gave me a book for my birthday."
-READS = ("source-embedding", "source-positions", "encoder-attention", "encoder-norm-1", "encoder-ffn", "encoder-norm-2")
-WRITES = ("target-embedding", "target-positions", "decoder-attention", "decoder-norm-1")
-LOOKS_ACROSS = ("cross-attention", "decoder-norm-2", "decoder-ffn", "decoder-norm-3")
-PARTS = (*READS, *WRITES, *LOOKS_ACROSS, "linear", "softmax")
+PARTS = {
+    "source-embedding": "encoder: source embedding",
+    "source-positions": "encoder: + positions",
+    "encoder-attention": "encoder: self-attention",
+    "encoder-norm-1": "encoder: add & norm after self-attention",
+    "encoder-ffn": "encoder: feed-forward",
+    "encoder-norm-2": "encoder: add & norm after feed-forward",
+    "target-embedding": "decoder: target embedding",
+    "target-positions": "decoder: + positions",
+    "decoder-attention": "decoder: masked self-attention",
+    "decoder-norm-1": "decoder: add & norm after self-attention",
+    "cross-attention": "decoder: cross-attention",
+    "decoder-norm-2": "decoder: add & norm after cross-attention",
+    "decoder-ffn": "decoder: feed-forward",
+    "decoder-norm-3": "decoder: add & norm after feed-forward",
+    "linear": "output: linear",
+    "softmax": "output: softmax",
+}
+KINDS, KIND_LABELS = (
+    ("encoder", "decoder", "cross"),
+    ("encoder self-attention", "decoder self-attention", "cross-attention"),
+)
 
 SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
-PART = ui.Choice("part", "Part", PARTS, default="cross-attention")
+PART = ui.Choice("part", "Part", tuple(PARTS), "cross-attention", tuple(PARTS.values()))
 LAYER = ui.Ordinal("arch_layer", "Layer", most=6, default=0)
 HEAD = ui.Ordinal("arch_head", "Head", most=16, default=0)
 BIASES = ui.Choice("arch_biases", "Biases", ("none", "feed-forward", "all"), default="feed-forward")
 NORMS = ui.Switch("arch_norms", "Count the norms", default=True)
-TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), default="shared")
-CUT = ui.Choice("cut_kind", "Attention to cut in", ("encoder", "decoder", "cross"), default="cross")
+TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), "shared", ("one, shared", "one for each"))
+CUT = ui.Choice("cut_kind", "Attention to cut in", KINDS, default="cross", labels=KIND_LABELS)
 CUT_LAYER = ui.Ordinal("cut_layer", "Layer to cut in", most=6, default=2)
 CUT_WHAT = ui.Ordinal("cut_what", "What is cut out", most=19, default=8)
 WORK = ui.Fold("arch_work", "Where the work is: FLOPs by part")

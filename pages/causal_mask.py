@@ -7,14 +7,17 @@ from core import ui
 
 SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
-RULE = ui.Choice("mask_rule", "Mask", ("causal", "window", "peek", "all"), default="causal")
+RULES = {"causal": "causal", "window": "causal, the last three", "peek": "one token ahead", "all": "none"}
+RULE = ui.Choice("mask_rule", "Mask", tuple(RULES), default="causal", labels=tuple(RULES.values()))
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
-SCORES = ui.Choice("mask_scores", "Scores S", ("random", "equal", "counting"), default="random")
+SCORES = ui.Choice(
+    "mask_scores", "Scores S", ("random", "equal", "counting"), "random", ("random", "all equal", "counting up")
+)
 ROW = ui.Index("mask_query", "Query i", most=12, default=1)
 COLUMN = ui.Index("mask_key", "Key j", most=12, default=0)
 CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
 LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
-LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek")
+LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek", labels=(RULES["peek"], RULES["all"]))
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
 SENTENCE = ui.Sentence("mask_text", "An English sentence", default=SAID, most=120, tokens=24)
 IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)

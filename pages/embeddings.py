@@ -7,21 +7,23 @@ from core import ui
 
 SAID = "I bought a new car yesterday."
 GROUPS = ("animals", "royalty", "cities", "food")
+MORE = ("vehicles", "numbers", "weather", "instruments", "colours")
 
-SHOWN = ui.Words("word_groups", "Groups to show", default=GROUPS, most=9)
-OWN = ui.Words("own_words", "Your own words", default=("bank", "river", "money"), most=10)
+SHOWN = ui.WordSet("word_groups", "Groups to show", default=GROUPS, options=(*GROUPS, *MORE))
+OWN = ui.WordSet("own_words", "Your own words", default=("bank", "river", "money"), most=10)
 WORD_A = ui.Word("word_a", "Word A", default="cat", most=30)
 WORD_B = ui.Word("word_b", "Word B", default="dog", most=30)
-ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2)
-ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2)
-ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3)
+NEAR = ui.Fold("near_words", "The words nearest to A")
+ARROW_U = ui.Numbers("arrow_u", "u", default=(3.0, 4.0), fewest=2, most=2, rows=("x", "y"))
+ARROW_V = ui.Numbers("arrow_v", "v", default=(4.0, 3.0), fewest=2, most=2, rows=("x", "y"))
+ANALOGY = ui.Words("analogy", "a, b, c", default=("king", "man", "woman"), fewest=3, most=3, rows=("a", "b", "c"))
 TABLE_WORD = ui.Text("table_word", "A word, English or German", default="eat", most=30)
 SENTENCE = ui.Text("bank_sentence", "Your own sentence with “bank”", default="The bank was closed.", most=160)
 OWN_SENTENCE = ui.Sentence("embedding_text", "An English sentence", default=SAID, most=120, tokens=24)
 LAYER = ui.Number("context_layer", "After how many layers", 0, 6, step=1, default=6)
 QUESTION = ui.Seed("embeddings_question")
 
-PLANE, TABLE = (SHOWN, OWN, WORD_A, WORD_B, ARROW_U, ARROW_V, ANALOGY), (TABLE_WORD, OWN_SENTENCE)
+PLANE, TABLE = (SHOWN, OWN, WORD_A, WORD_B, NEAR, ARROW_U, ARROW_V, ANALOGY), (TABLE_WORD, OWN_SENTENCE)
 
 ui.open_page("embeddings", *PLANE, *TABLE, SENTENCE, LAYER, QUESTION)
 
@@ -51,22 +53,57 @@ def groups_to_show() -> dict[str, tuple[str, ...]]:
 
 
 def plane() -> None:
-    a, b = ui.beside(WORD_A.draw_known, WORD_B.draw_known)
-    shown = core.text.word_plane(core.text.WordVectors.load(), groups_to_show(), a, b)
-    full, words, points = shown.full, shown.words, shown.points
+    vectors = core.text.WordVectors.load()
+    controls, picture = ui.experiment()
+    with controls:
+        a, b = WORD_A.draw_known(), WORD_B.draw_known()
+        shown = core.text.word_plane(vectors, groups_to_show(), a, b)
+        ui.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
+    words, points, spaces = shown.words, shown.points, {"50 dimensions": shown.full, "this plane": shown.flat}
     chosen = words.index(a), words.index(b)
+    both = {"Both spaces": lambda: st.dataframe(core.text.comparison_table(spaces), hide_index=True)}
+    with picture:
+        ui.figure(
+            core.charts.word_plane(words, points, shown.groups, hulls=shown.hulls, origin=shown.origin, chosen=chosen),
+            core.text.plane_in_words(shown, a, b),
+            {"word": words, "group": shown.groups, "x": points[:, 0], "y": points[:, 1]},
+            key="word_plane",
+            alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
+            cell=(ui.Pick(WORD_A, words), ui.Pick(WORD_B, words)),
+            more=both
+            | ui.program(core.programs.embeddings.COSINE, shows=[shown.full.cosine, shown.full.angle], a=a, b=b),
+        )
+        general, with_numbers = core.text.cosine_formula(shown.full)
+        ui.beside(lambda: ui.formula(general), lambda: ui.formula(with_numbers))
+    neighbours(vectors, a)
+
+
+def neighbours(vectors, word: str) -> None:
+    """What a cosine has to be measured against, and the words with the largest."""
+    ui.prose("""
+Is a cosine of 0.8 much? Not as much as it seems: the words of one language share so much use that any two of them have
+a cosine above zero, on average. And nearness is likeness of use, which is not likeness of meaning: opposites such as
+*good* and *bad* stand in the same places of a sentence, so they are near each other too.
+""")
+    st.text(f"{vectors.pairs.in_words()} “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.")
+    if not NEAR.draw():
+        return
+    names, cosines = zip(*vectors.neighbours(word, 10), strict=True)
     ui.figure(
-        core.charts.word_plane(words, points, shown.groups, hulls=shown.hulls, origin=shown.origin, chosen=chosen),
-        core.text.plane_in_words(shown, a, b),
-        {"word": words, "group": shown.groups, "x": points[:, 0], "y": points[:, 1]},
-        key="word_plane",
-        alt="Words as points on a plane, the hulls of their categories, and lines from zero to the chosen two.",
-        cell=(ui.Pick(WORD_A, words), ui.Pick(WORD_B, words)),
+        core.charts.bars(
+            names, cosines, domain=(0, 1), title="cosine", form=".2f", **beyond_chance(vectors.pairs, len(names))
+        ),
+        f"The nearest word to “{word}” is “{names[0]}” with a cosine of {ui.number(cosines[0])}. The upright lines "
+        "stand where 95 % of all pairs are below.",
+        {"word": names, "cosine": cosines},
+        key="nearest_words",
+        alt="Bars: the cosine of the nearest words, and lines that 95 % of all pairs do not reach.",
     )
-    ui.caption("The two lines start at the zero vector, the ring marked 0: that is where angles are measured.")
-    st.dataframe(core.text.comparison_table({"50 dimensions": full, "this plane": shown.flat}), hide_index=True)
-    ui.formula(*core.text.cosine_formula(full))
-    ui.run_this(core.programs.embeddings.COSINE, shows=[full.cosine, full.angle], a=a, b=b)
+
+
+def beyond_chance(pairs, n: int) -> dict:
+    """Lines across n bars, at the cosine that few pairs reach."""
+    return {"marks": [pairs.high] * n, "marks_title": "95 % of all pairs"}
 
 
 @ui.group
@@ -76,52 +113,36 @@ def arrows() -> None:
 The cosine looks at directions and not at lengths: 1 for the same direction, 0 at a right angle, −1 for opposite ones.
 Here are two arrows in a real plane, to try it on. A vector of zeros has no direction, and so no cosine.
 """)
-    u, v = ui.beside(ARROW_U, ARROW_V)
-    try:
-        found = core.text.compare(u, v)
-        said = f"u and v have {core.text.angle_in_words(found)}."
-    except ValueError as problem:
-        found, said = None, f"No cosine and no angle here: {problem}."
-    ui.figure(
-        core.charts.plane({}, arrows={"u": u, "v": v}, size=300),
-        said,
-        {"arrow": ["u", "v"], "x": [u[0], v[0]], "y": [u[1], v[1]]},
-        key="arrows_plane",
-        alt="The two vectors as arrows on a plane.",
-    )
+    controls, picture = ui.experiment()
+    with controls:
+        u, v = ui.edit_together(ARROW_U, ARROW_V)
+        try:
+            found = core.text.compare(u, v)
+            said = f"u and v have {core.text.angle_in_words(found)}."
+        except ValueError as problem:
+            found, said = None, f"No cosine and no angle here: {problem}."
+    plane_of_arrows, numbers = picture.columns(2, vertical_alignment="center")
+    with plane_of_arrows:
+        ui.figure(
+            core.charts.plane({}, arrows={"u": u, "v": v}, size=230),
+            said,
+            {"arrow": ["u", "v"], "x": [u[0], v[0]], "y": [u[1], v[1]]},
+            key="arrows_plane",
+            alt="The two vectors as arrows on a plane.",
+        )
     if found:
-        ui.formula(*core.text.cosine_formula(found))
+        with numbers:
+            ui.formula(core.text.cosine_formula(found)[1])
 
 
 @ui.group
-def neighbours() -> None:
-    st.header("The nearest words")
-    ui.prose("""
-The same measure, against all 5,066 words that ship with this app. Nearness is likeness of use, which is not likeness of
-meaning: opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
-""")
-    vectors, word = core.text.WordVectors.load(), WORD_A.known()
-    near = vectors.neighbours(word, 10)
-    names, cosines = zip(*near, strict=True)
-    ui.figure(
-        core.charts.bars(names, cosines, domain=(0, 1), title="cosine", form=".2f"),
-        f"The nearest word to “{word.strip()}” is “{names[0]}” with a cosine of {ui.number(cosines[0])}. For "
-        f"comparison: “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.",
-        {"word": names, "cosine": cosines},
-        key="nearest_words",
-        alt="Bars: the cosine of the nearest words.",
-    )
-
-
-@ui.group
-def plane_to_neighbours() -> None:
-    """The plane of words, and the sections up to the neighbours of word A."""
+def plane_and_arrows() -> None:
+    """The plane of words, and arrows to try its measure on."""
     plane()
     arrows()
-    neighbours()
 
 
-plane_to_neighbours()
+plane_and_arrows()
 
 st.header("Arithmetic with words")
 ui.prose("""
@@ -134,13 +155,15 @@ is rarely mentioned, and it matters: below the figure you see what the answer wo
 @ui.group
 def analogy() -> None:
     vectors = core.text.WordVectors.load()
-    typed = ANALOGY.draw()
-    with st.container(horizontal=True):
-        for a, b, c in core.text.ANALOGIES:
-            ui.preset(f"{a} − {b} + {c}", {ANALOGY: (a, b, c)}, key=f"analogy_{a}")
-    missing = len(ui.known_words(typed)) < len(typed)
-    if missing:
-        st.text(f"Used here: {', '.join(ANALOGY.default)}.")
+    controls, picture = ui.experiment()
+    with controls:
+        typed = ANALOGY.draw()
+        with st.popover("Other examples", width="stretch"):
+            for a, b, c in core.text.ANALOGIES:
+                ui.preset(f"{a} − {b} + {c}", {ANALOGY: (a, b, c)}, key=f"analogy_{a}")
+        missing = len(ui.known_words(typed)) < len(typed)
+        if missing:
+            st.text(f"Used here: {', '.join(ANALOGY.default)}.")
     a, b, c = ANALOGY.default if missing else typed
     try:
         found, free = vectors.analogy(a, b, c, 6), vectors.analogy(a, b, c, 1, exclude=False)[0]
@@ -148,14 +171,15 @@ def analogy() -> None:
         st.text(f"{a} − {b} + {c} has no direction: {problem}.")
         return
     names, cosines = zip(*found, strict=True)
-    ui.figure(
-        core.charts.bars(names, cosines, domain=(0, 1), title="cosine with a − b + c", form=".2f"),
-        core.text.analogy_in_words((a, b, c), found, free),
-        {"word": names, "cosine": cosines},
-        key="analogy_bars",
-        alt="Bars: the cosine of the words nearest to a − b + c.",
-    )
-    ui.run_this(core.programs.embeddings.NEAREST, shows=cosines, a=a, b=b, c=c)
+    with picture:
+        ui.figure(
+            core.charts.bars(names, cosines, domain=(0, 1), title="cosine with a − b + c", form=".2f"),
+            core.text.analogy_in_words((a, b, c), found, free),
+            {"word": names, "cosine": cosines},
+            key="analogy_bars",
+            alt="Bars: the cosine of the words nearest to a − b + c.",
+            more=ui.program(core.programs.embeddings.NEAREST, shows=cosines, a=a, b=b, c=c),
+        )
 
 
 analogy()
@@ -171,25 +195,29 @@ languages, and that table is also its output layer. Look up a token: what has it
 @ui.group
 def table() -> None:
     translator, here = ui.model("translator"), core.models.translator
-    typed = TABLE_WORD.draw()
-    word = typed.strip() or TABLE_WORD.default
-    if not typed.strip():
-        st.text(f"There is no word to look up. Used here: “{word}”.")
-    ids = here.word_tokens(translator, word)
-    labels = translator.tokens(ids)
-    if len(ids) > 1:
-        st.text(f"To the translator this is {len(ids)} tokens: {' '.join(labels)}. The first is looked up.")
-    near = here.nearest_tokens(translator, ids[0], 10)
-    columns, width = here.neighbour_table(near), translator.model.config.d_model
-    ui.figure(
-        core.charts.bars(columns["token"], columns["cosine"], domain=(0, 1), title="cosine", form=".2f"),
-        f"Of the {len(translator.vocabulary):,} tokens, “{near[0].label}” is nearest to “{labels[0]}” in the "
-        f"translator's {width} dimensions, with a cosine of {ui.number(near[0].cosine)}.",
-        columns,
-        key="table_tokens",
-        alt="Bars: the cosine of the nearest tokens in the translator's table.",
-    )
-    ui.run_this(core.programs.embeddings.TABLE, shows=columns["cosine"], word=word)
+    controls, picture = ui.experiment()
+    with controls:
+        typed = TABLE_WORD.draw()
+        word = typed.strip() or TABLE_WORD.default
+        if not typed.strip():
+            st.text(f"There is no word to look up. Used here: “{word}”.")
+        ids = here.word_tokens(translator, word)
+        labels = translator.tokens(ids)
+        if len(ids) > 1:
+            st.text(f"To the translator this is {len(ids)} tokens: {' '.join(labels)}. The first is looked up.")
+    columns, pairs = here.neighbour_table(here.nearest_tokens(translator, ids[0], 10)), ui.kept(here.token_pairs)
+    names, cosines = columns["token"], columns["cosine"]
+    lines = beyond_chance(pairs(translator), len(names))
+    with picture:
+        ui.figure(
+            core.charts.bars(names, cosines, domain=(0, 1), title="cosine", form=".2f", **lines),
+            f"Of the {len(translator.vocabulary):,} tokens, “{names[0]}” is nearest to “{labels[0]}”, with a cosine of "
+            f"{ui.number(cosines[0])}. {pairs(translator).in_words('tokens')}",
+            columns,
+            key="table_tokens",
+            alt="Bars: the cosine of the nearest tokens in the translator's table, and lines as above.",
+            more=ui.program(core.programs.embeddings.TABLE, shows=cosines, word=word),
+        )
 
 
 @ui.group
@@ -216,15 +244,10 @@ token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ b
         ui.with_words({"token": names, "id": said.source_ids, "length": found.lengths}, names, found.cosines.T),
         key="sentence_rows",
         alt="A map of tokens by tokens. Colour is the cosine of their rows in the table.",
+        more=ui.program(core.programs.embeddings.SENTENCE, shows=found.cosines, text=said.text),
     )
-    ui.formula(
-        r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}]",
-        r"\lVert x_0 \rVert = $scale \cdot $length = $total",
-        scale=ui.number(found.scale, 3),
-        length=ui.number(found.lengths[0], 3),
-        total=ui.number(found.scale * found.lengths[0], 3),
-    )
-    ui.run_this(core.programs.embeddings.SENTENCE, shows=found.cosines, text=said.text)
+    general, with_numbers = found.formula()
+    ui.beside(lambda: ui.formula(general), lambda: ui.formula(with_numbers))
 
 
 table()
@@ -253,10 +276,18 @@ def bank_sentences() -> tuple[str, ...]:
 
 @ui.group
 def context() -> None:
-    sentences = bank_sentences()
-    layer = LAYER.draw()
+    controls, picture = ui.experiment()
+    with controls:
+        layer, sentences = LAYER.draw(), bank_sentences()
+        names = core.models.minilm.SENSES[: len(sentences)]
+        st.text("\n".join(f"{name}: {sentence}" for name, sentence in zip(names, sentences, strict=True)))
     cosines = ui.kept(core.models.minilm.sense_cosines)(ui.model("minilm"), sentences, "bank")
-    now = cosines[layer]
+    with picture:
+        ui.beside(lambda: one_layer(cosines[layer], layer, sentences), lambda: over_layers(cosines, layer))
+
+
+def one_layer(now, layer: int, sentences: tuple[str, ...]) -> None:
+    """“bank” after so many layers, in every pair of sentences."""
     names = core.models.minilm.SENSES[: len(sentences)]
     ui.figure(
         core.charts.heatmap(now, names, names, row_title="“bank” in", column_title="and in", value_title="cosine"),
@@ -264,20 +295,22 @@ def context() -> None:
         {"sentence": sentences, **{name: [row[at] for row in now] for at, name in enumerate(names)}},
         key="bank_cosines",
         alt="A map of sentences by sentences. Colour is the cosine of “bank” in the one and in the other.",
+        more=ui.program(core.programs.embeddings.SENSES, shows=now, sentences=list(sentences), layer=layer),
     )
-    for name, sentence in zip(names, sentences, strict=True):
-        st.text(f"{name}: {sentence}")
+
+
+def over_layers(cosines, layer: int) -> None:
+    """“bank” in three pairs of sentences, layer by layer."""
     layers, lines = range(len(cosines)), core.models.minilm.sense_curves(cosines)
     ui.figure(
         core.charts.curves(
-            layers, lines, x_title="layers", y_title="cosine", y_domain=(0.5, 1), marker=layer, height=240
+            layers, lines, x_title="layers", y_title="cosine", y_domain=(0.5, 1), marker=layer, height=250
         ),
         core.models.minilm.apart_in_words(lines),
-        dict(zip(("layers", "money–money", "river–river", "money–river"), (layers, *lines.values()), strict=True)),
+        {"layers": layers} | lines,
         key="bank_layers",
         alt="Curves: the cosine of “bank” in three pairs of sentences over the layers.",
     )
-    ui.run_this(core.programs.embeddings.SENSES, shows=now, sentences=list(sentences), layer=layer)
 
 
 context()

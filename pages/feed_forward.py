@@ -1,16 +1,16 @@
 """Feed-forward: two layers for each position, and what their units remember (essay one, section 5)."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 import core
 from core import ui
 
 DRAWN = 13
-GRID = [i / 10 for i in range(41)]
+GRID, BOTH_SIDES = [i / 10 for i in range(41)], [i / 10 for i in range(-40, 41)]
 
-ACTIVATION = ui.Choice("ffn_activation", "Activation", ("relu", "gelu", "swiglu"), default="relu")
+ACTIVATION = ui.Choice(
+    "ffn_activation", "Activation", ("relu", "gelu", "swiglu", "none"), "relu", ("ReLU", "GELU", "SwiGLU", "none")
+)
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
 TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school every day.", most=120, tokens=24)
@@ -18,18 +18,20 @@ STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="deco
 MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
 TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
 RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
-MODEL = ui.Choice("ffn_model", "Model", ("base", "big", "translator"), default="base")
-SHARED = ui.Switch("ffn_shared", "One shared table of embeddings", default=True)
+ALONE = ui.Fold("one_token_changes", "Change one token: which outputs move?")
+MODELS = {"base": "the paper's base", "big": "the paper's big", "translator": "the translator"}
+MODEL = ui.Choice("ffn_model", "Model", tuple(MODELS), default="base", labels=tuple(MODELS.values()))
+SHARED = ui.Switch("ffn_shared", "One shared table", default=True)
 QUESTION = ui.Seed("feed_forward_question")
 
-UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYER, TOKEN, RANK), (MODEL, SHARED)
+UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYER, TOKEN, RANK, ALONE), (MODEL, SHARED)
 
 ui.open_page("feed_forward", *UNITS, *MEMORY, *WEIGHTS, QUESTION)
 
 ui.prose("""
-Attention moves information between tokens. What comes next works on each token alone: two linear layers with a bend in
-between, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes each of them through
-an **activation** function, and narrows it again to 512.
+Attention moves information between tokens. What comes next works on each token alone: two linear layers with a
+nonlinearity between them, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes
+each of them through an **activation** function, and narrows it again to 512.
 """)
 
 st.header("A layer small enough to see")
@@ -40,62 +42,65 @@ crossed out when its output is exactly zero. A dashed line is a negative weight.
 """)
 
 
-def toy() -> None:
-    activation, x = ACTIVATION.draw(), MAGNITUDE.draw()
-    layer = core.analysis.inside.toy_layer(x, activation)
-    total = len(layer.hidden)
-    units = [(str(i), layer.weights[i], layer.hidden[i], layer.out_weights[i]) for i in range(DRAWN)]
-    left, right = st.columns(2)
-    left.metric("Above zero", f"{layer.firing:,} of {total:,}", border=True)
-    right.metric("Exactly zero", ui.percent(layer.zeros / total), border=True)
-    ui.figure(
-        core.charts.network(units, source=("x", x), target=("y", layer.out), full=1.0),
-        core.analysis.inside.toy_in_words(layer, x, activation, DRAWN),
-        core.analysis.inside.toy_table(layer, DRAWN),
-        key="toy_network",
-        alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
-    )
-    ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
-    ui.run_this(core.programs.feed_forward.TOY, shows=[layer.firing, layer.zeros], x=x, activation=activation)
-
-
 @ui.group
-def toy_range() -> None:
+def toy() -> None:
+    """The toy layer at one input and over all of them."""
+    controls, picture = ui.experiment()
+    with controls:
+        activation, x = ACTIVATION.draw(), MAGNITUDE.draw()
+    layer = core.analysis.inside.toy_layer(x, activation)
+    shows, total = [layer.firing, layer.zeros], len(layer.hidden)
+    with picture:
+        left, right = st.columns(2)
+        left.metric("Above zero", f"{layer.firing:,} of {total:,}", border=True)
+        right.metric("Exactly zero", ui.percent(layer.zeros / total), border=True)
+        ui.figure(
+            core.charts.network(layer.drawn(DRAWN), source=("x", x), target=("y", layer.out), full=1.0),
+            core.analysis.inside.toy_in_words(layer, x, activation, DRAWN),
+            core.analysis.inside.toy_table(layer, DRAWN),
+            key="toy_network",
+            alt="A network: the input, the hidden units that are drawn, the output. Thick lines carry most.",
+            more=ui.program(core.programs.feed_forward.TOY, shows=shows, x=x, activation=activation),
+        )
+    ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
     ui.prose("""
 Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
 lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
-SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input.
+SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input. Without an
+activation (*none*) the two layers can do no more than one: a line through a line is a line.
 """)
-    activation, x = ACTIVATION.value, MAGNITUDE.value
+    ui.beside(lambda: toy_shares(activation, x), lambda: toy_outputs(activation, x))
+
+
+def toy_shares(activation: str, x: float) -> None:
     firing, zeros = core.analysis.inside.firing_shares(GRID, activation)
+    lines = {"above zero": firing, "exactly zero": zeros}
     ui.figure(
         core.charts.curves(
-            GRID,
-            {"above zero": firing, "exactly zero": zeros},
-            x_title="input x",
-            y_title="share of the units",
-            y_domain=(0, 1),
-            y_format=".0%",
-            marker=x,
-            height=220,
+            GRID, lines, x_title="input x", y_title="share of the units", y_domain=(0, 1), y_format=".0%", marker=x
         ),
         core.analysis.inside.range_in_words(GRID, firing, x, activation),
-        {"x": GRID, "above zero": firing, "exactly zero": zeros},
+        {"x": GRID} | lines,
         key="toy_shares",
         alt="Curves over the input: the share of units above zero, and of those that are exactly zero.",
     )
 
 
-@ui.group
-def toy_layer() -> None:
-    """The toy layer at one input and over all of them."""
-    toy()
-    toy_range()
+def toy_outputs(activation: str, x: float) -> None:
+    outputs, line = (core.analysis.inside.toy_outputs(BOTH_SIDES, one) for one in (activation, "none"))
+    lines = {"output y": outputs, "no activation": line}
+    ui.figure(
+        core.charts.curves(BOTH_SIDES, lines, x_title="input x", y_title="y", y_domain=(-2.5, 2.5), marker=x),
+        core.analysis.inside.outputs_in_words(BOTH_SIDES, outputs, activation),
+        {"x": BOTH_SIDES} | lines,
+        key="toy_outputs",
+        alt="Curves over the input: what comes out, and what would come out without the activation.",
+    )
 
 
-toy_layer()
+toy()
 
-st.header("Three bends")
+st.header("Three activations")
 ui.prose("""
 ReLU keeps what is positive. GELU weighs a value by the probability $\\Phi(z)$ that a normal variable is below it; here
 it is the exact form, not the approximation by tanh. SwiGLU's gate is SiLU, the value times its own sigmoid. Put in your
@@ -104,30 +109,23 @@ own values and look for exact zeros.
 
 
 @ui.group
-def bends() -> None:
+def activations() -> None:
     values = PRE.draw()
-    outputs = core.analysis.inside.bent(values)
+    outputs, points = core.analysis.inside.bent(values), [f"{value:g}" for value in values]
+    titles = {"row_title": "activation", "column_title": "pre-activation", "value_title": "output"}
     ui.figure(
         core.charts.heatmap(
-            list(outputs.values()),
-            list(outputs),
-            [f"{value:g}" for value in values],
-            row_title="activation",
-            column_title="pre-activation",
-            value_title="output",
-            signed=True,
-            domain=(-3, 3),
-            form=".3f",
+            list(outputs.values()), list(outputs), points, **titles, signed=True, domain=(-3, 3), form=".3f"
         ),
         core.analysis.inside.zeros_in_words(outputs),
         {"pre-activation": values, **outputs},
         key="bend_values",
         alt="A map of activations and pre-activations. Colour is the output.",
+        more=ui.program(core.programs.feed_forward.BENDS, shows=outputs["GELU"], values=list(values)),
     )
-    ui.run_this(core.programs.feed_forward.BENDS, shows=outputs["GELU"], values=list(values))
 
 
-bends()
+activations()
 
 st.header("A memory that looks things up")
 ui.prose("""
@@ -143,27 +141,28 @@ that word, and what it adds makes the verbs more probable that can follow it.
 
 @ui.group
 def memory() -> None:
-    said, here = TEXT.draw_translated(), core.models.translator
-    stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.layers)
-    hidden = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
-    tokens = (said.source if stack == "encoder" else said.read)[: TOKEN.most]
-    st.text(f"The translator's German: {said.translation.text or '(nothing)'}")
-    at = TOKEN.draw(tokens)
-    units, values = (list(column) for column in zip(*here.strongest_units(hidden[at], 10), strict=True))
-    names = [f"unit {unit}" for unit in units]
-    rank = RANK.draw(names)
-    unit = units[rank]
-    ui.figure(
-        core.charts.bars(names, values, title="activation", form=".2f", highlight=rank),
-        here.firing_in_words(tokens[at], hidden[at], units[0], f"{stack} layer {layer}"),
-        {"unit": units, "activation": values},
-        key="memory_units",
-        alt="Bars: the units that fire most for the chosen token.",
-    )
-    unit_key(said.translator, stack, layer - 1, unit)
-    unit_value(said.translator, stack, layer - 1, unit)
-    found = [score for _, score in here.promoted(said.translator, stack, layer - 1, unit)]
-    ui.run_this(core.programs.feed_forward.MEMORY, shows=found, stack=stack, layer=layer - 1, unit=unit)
+    said, here = TEXT.draw_translated(german=True), core.models.translator
+    controls, picture = ui.experiment()
+    with controls:
+        stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.layers)
+        hidden = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
+        tokens = (said.source if stack == "encoder" else said.read)[: TOKEN.most]
+        at = TOKEN.draw(tokens)
+        units, values = (list(column) for column in zip(*here.strongest_units(hidden[at], 10), strict=True))
+        names = [f"unit {unit}" for unit in units]
+        rank = RANK.draw(names)
+    with picture:
+        ui.figure(
+            core.charts.bars(names, values, title="activation", form=".2f", highlight=rank),
+            here.firing_in_words(tokens[at], hidden[at], units[0], f"{stack} layer {layer}"),
+            {"unit": units, "activation": values},
+            key="memory_units",
+            alt="Bars: the units that fire most for the chosen token.",
+        )
+    place = said.translator, stack, layer - 1, units[rank]
+    ui.beside(lambda: unit_key(*place), lambda: unit_value(*place))
+    if ALONE.draw():
+        one_token_changes(said, stack, layer - 1, tokens, at)
 
 
 def unit_key(translator, stack: str, layer: int, unit: int) -> None:
@@ -198,14 +197,25 @@ def unit_value(translator, stack: str, layer: int, unit: int) -> None:
         {"token": labels, "score": scores},
         key="memory_value",
         alt="Bars: the tokens that the value vector of the chosen unit promotes most.",
+        more=ui.program(core.programs.feed_forward.MEMORY, shows=scores, stack=stack, layer=layer, unit=unit),
+    )
+
+
+def one_token_changes(said, stack: str, layer: int, tokens: list[str], at: int) -> None:
+    """Each token alone: the outputs of the network and of the attention when the vector of one token is zero."""
+    moved = core.analysis.inside.when_one_changes(said.translator.model, said.trace, stack, layer, at)
+    own, others = moved.feed_forward[: len(tokens)], moved.attention[: len(tokens)]
+    ui.figure(
+        core.charts.bars(tokens, own, form=".2f", highlight=at, title="change", marks=others, marks_title="attention"),
+        moved.in_words(tokens, at),
+        {"token": tokens, "FFN": own, "attention": others},
+        key="memory_alone",
+        alt="Bars: the change of each output of the network when one token changes, and lines for the attention's.",
     )
 
 
 memory()
-ui.caption(
-    "Sample sentences: Tatoeba (https://tatoeba.org), CC BY 2.0 FR, via https://www.manythings.org/anki (2018-05-13). "
-    "The reading of units as keys and values follows Geva et al. (2021)."
-)
+ui.caption(core.models.translator.SAMPLE_SOURCE)
 
 st.header("Two thirds of the weights?")
 ui.prose("""
@@ -217,28 +227,22 @@ second attention, and the tables that turn tokens into vectors and back belong t
 
 @ui.group
 def weights() -> None:
-    chosen, shared = MODEL.draw(), SHARED.draw()
-    papers = {"base": core.transformer.PAPER_BASE, "big": core.transformer.PAPER_BIG}
-    config = replace(papers.get(chosen) or ui.model("translator").model.config, tie_embeddings=shared)
+    controls, picture = ui.experiment()
+    with controls:
+        chosen, shared = MODEL.draw(), SHARED.draw()
+    config = core.analysis.counting.model_called(chosen, ui.model("translator").model.config, shared=shared)
     share, count = core.analysis.counting.feed_forward_share(config), core.analysis.parameter_count(config)
     table = core.analysis.counting.feed_forward_table(share, count)
     marks = {"marks": [2 / 3] * len(table["part"]), "marks_title": "two thirds"}
-    ui.figure(
-        core.charts.bars(table["part"], table["share"], domain=(0, 1), title="share of the FFN", **marks),
-        core.analysis.counting.feed_forward_in_words(share, chosen),
-        table,
-        key="ffn_shares",
-        alt="Bars: the share of the weights that feed-forward networks have, and lines at two thirds.",
-    )
-    ui.formula(
-        r"\mathrm{FFN} = 2\,d\,d_{ff} + d_{ff} + d, \qquad \text{encoder layer} = \mathrm{FFN} + 4d^2 + \text{norms}",
-        r"\begin{aligned} 2 \cdot $d \cdot $f + $f + $d &= $ffn \\ $ffn\,/\,$layer &= $share \end{aligned}",
-        d=config.d_model,
-        f=config.d_ff,
-        ffn=ui.thousands(count.encoder_layer.feed_forward),
-        layer=ui.thousands(count.encoder_layer.total),
-        share=ui.number(share.encoder_layer, 4),
-    )
+    with picture:
+        ui.figure(
+            core.charts.bars(table["part"], table["share"], domain=(0, 1), title="share of the FFN", **marks),
+            core.analysis.counting.feed_forward_in_words(share, chosen),
+            table,
+            key="ffn_shares",
+            alt="Bars: the share of the weights that feed-forward networks have, and lines at two thirds.",
+        )
+    ui.formula(*core.analysis.counting.feed_forward_formula(config, share, count), beside=True)
 
 
 weights()

@@ -15,7 +15,9 @@ LENGTH = ui.Number("flops_length", "Tokens, T", 1, LONGEST, step=1, default=4096
 WIDTH = ui.Number("flops_width", "Width, d", 1, WIDEST, step=1, default=4096, box=True)
 RATIO = ui.Choice("flops_ratio", "Hidden width of the FFN, in units of d", RATIOS, default="4")
 HEADS = ui.Divisor("flops_heads", "Heads, H", DIVISORS, default=32)
-ACTIVATION = ui.Choice("flops_activation", "Kind of FFN", ("relu", "gelu", "swiglu"), default="relu")
+ACTIVATION = ui.Choice(
+    "flops_activation", "Kind of FFN", ("relu", "gelu", "swiglu"), "relu", ("ReLU", "GELU", "SwiGLU")
+)
 CAUSAL = ui.Switch("flops_causal", "Causal mask: count half the pairs")
 CACHED = ui.Switch("flops_cached", "Cached decoding: one new token", help="The other T − 1 were computed before.")
 QUESTION = ui.Seed("flops_question")

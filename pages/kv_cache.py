@@ -8,7 +8,16 @@ from core import ui
 EXAMPLE = "I think that she wanted to buy a new car yesterday."
 NEW = 40  # tokens that the translator writes at most
 DTYPES = ("float32", "float16", "bfloat16", "int8")
-PRESETS = ("base", "gpt2", "gpt2-xl", "llama2-7b", "llama2-70b", "llama3-8b", "mistral-7b", "own")
+PRESETS = {
+    "base": "the paper's base",
+    "gpt2": "GPT-2",
+    "gpt2-xl": "GPT-2 XL",
+    "llama2-7b": "Llama 2, 7 B",
+    "llama2-70b": "Llama 2, 70 B",
+    "llama3-8b": "Llama 3, 8 B",
+    "mistral-7b": "Mistral, 7 B",
+    "own": "your own",
+}
 POWERS = tuple(2**n for n in range(8))
 
 SENTENCE = ui.Sentence("kv_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
@@ -17,10 +26,10 @@ LAYER = ui.Ordinal("kv_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("kv_head", "Head", most=16, default=0)
 ROW = ui.Index("kv_row", "Query", most=41, default=4)
 COLUMN = ui.Index("kv_column", "Key", most=41, default=1)
-BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), default="position")
+BUG = ui.Choice("kv_bug", "Break it", ("position", "row"), "position", ("wrong positions", "a row lost"))
 AT = ui.Index("kv_bug_at", "First token concerned", most=41, default=2)
 CLOCK = ui.Fold("kv_clock", "How much time that saves, by the clock")
-PRESET = ui.Choice("cache_model", "Model", PRESETS, default="base")
+PRESET = ui.Choice("cache_model", "Model", tuple(PRESETS), default="base", labels=tuple(PRESETS.values()))
 LAYERS = ui.Number("cache_layers", "Layers", 1, 128, step=1, default=6)
 WIDTH = ui.Steps("cache_width", "Width d_model", (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384), default=512)
 HEADS = ui.Divisor("cache_heads", "Heads", POWERS, default=8)

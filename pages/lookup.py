@@ -13,8 +13,8 @@ FIVE_VALUES = (2.0, 0.6, 0.8, 2.0, -1.8, 1.0, 0.6, -1.8, -1.4, -1.2)
 PAIRS = {"fewest": 4, "most": 16, "low": -5, "high": 5}  # two to eight tokens
 
 WORDS = ui.Words("lookup_tokens", "Tokens", default=TOKENS, most=8)
-KEYS = ui.Numbers("lookup_keys", "Keys: x, y of each token in turn", FIVE_KEYS, **PAIRS)
-VALUES = ui.Numbers("lookup_values", "Values: x, y of each token in turn", FIVE_VALUES, **PAIRS)
+KEYS = ui.Numbers("lookup_keys", "Keys", FIVE_KEYS, across=("key x", "key y"), **PAIRS)
+VALUES = ui.Numbers("lookup_values", "Values", FIVE_VALUES, across=("value x", "value y"), **PAIRS)
 ANGLE = ui.Number("query_angle", "Direction of the query, in degrees", 0, 360, step=5, default=60)
 LENGTH = ui.Number("query_length", "Length of the query", 0.0, 10.0, step=0.1, default=2.0)
 ASKER = ui.Index("asking_token", "The token that asks", most=8, default=4)
@@ -60,8 +60,7 @@ def spot(point, digits: int = 2) -> str:
 
 def ask() -> None:
     with st.expander("Change the tokens, their keys and their values"):
-        for box in (WORDS, KEYS, VALUES):
-            box.draw()
+        ui.edit_together(WORDS, KEYS, VALUES)
         ui.preset("Back to the five tokens", {box: box.default for box in (WORDS, KEYS, VALUES)})
     left_out = core.analysis.attention.left_out_in_words(len(KEYS.value), len(VALUES.value), len(WORDS.value))
     if left_out:

@@ -15,10 +15,23 @@ EXAMPLES = (
     "The children are playing.",
     "I have never seen him.",
 )
-STAGES = (  # those of `core.analysis.inside.stages(3)`, which cannot be asked before torch is there
-    *("ids", "embedding", "position", "encoder-1", "encoder-2", "encoder-3", "memory", "cross"),
-    *("read", "input", "decoder-1", "decoder-2", "decoder-3", "logits", "written"),
-)
+STAGES = {  # those of `core.analysis.inside.stages(3)`, which cannot be asked before torch is there
+    "ids": "source: token id",
+    "embedding": "source: embedding",
+    "position": "source: + position",
+    "encoder-1": "encoder layer 1",
+    "encoder-2": "encoder layer 2",
+    "encoder-3": "encoder layer 3",
+    "memory": "memory",
+    "cross": "cross-attention: weight by layer, head",
+    "read": "output: decoder reads",
+    "input": "output: embedding + position",
+    "decoder-1": "decoder layer 1",
+    "decoder-2": "decoder layer 2",
+    "decoder-3": "decoder layer 3",
+    "logits": "output: probability",
+    "written": "output: it writes",
+}
 WHERE = {  # stage -> the page that explains it, and what a link to it says besides the sentence
     "ids": ("tokenization", {"vocabulary": "translator", "merges": "4000"}),
     "embedding": ("embeddings", {}),
@@ -36,7 +49,7 @@ WHERE = {  # stage -> the page that explains it, and what a link to it says besi
 SENTENCE = ui.Sentence("machine_text", "An English sentence", default=EXAMPLES[0], most=120, tokens=24)
 OUTPUT = ui.Index("machine_output", "Output token", most=40, default=2)
 SOURCE = ui.Index("machine_source", "Source token", most=25, default=5)
-STAGE = ui.Choice("machine_stage", "Stage", STAGES, default="cross")
+STAGE = ui.Choice("machine_stage", "Stage", tuple(STAGES), "cross", tuple(STAGES.values()))
 CUT = ui.Switch("machine_cut", "Cut cross-attention")
 
 ui.open_first_page(SENTENCE, OUTPUT, SOURCE, STAGE, CUT)

@@ -9,9 +9,12 @@ RATES = (0.001, 0.002, 0.004, 0.008, 0.015)
 PLACES = ("pre", "post")
 
 VECTOR = ui.Numbers("block_vector", "The vector x", default=(1, 2, 3, 4), fewest=2, most=8, low=-100, high=100)
-PLACE = ui.Choice("block_place", "Place of the norm", PLACES, default="pre")
-NORM = ui.Choice("block_norm", "Norm", ("rms", "layer"), default="rms")
-ACTIVATION = ui.Choice("block_activation", "Feed-forward network", ("swiglu", "relu", "gelu"), default="swiglu")
+PLACE = ui.Choice("block_place", "Place of the norm", PLACES, "pre", ("before: pre-norm", "after: post-norm"))
+NORM = ui.Choice("block_norm", "Norm", ("rms", "layer"), default="rms", labels=("RMSNorm", "LayerNorm"))
+ACTIVATIONS = {"swiglu": "SwiGLU", "relu": "ReLU", "gelu": "GELU"}
+ACTIVATION = ui.Choice(
+    "block_activation", "Feed-forward network", tuple(ACTIVATIONS), "swiglu", tuple(ACTIVATIONS.values())
+)
 GAIN = ui.Number("block_gain", "Gain of both sub-layers", 0.0, 2.0, step=0.1, default=1.0)
 DEPTH = ui.Number("pre_norm_depth", "Layers", 1, 48, step=1, default=12)
 SEED = ui.Number("pre_norm_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)

@@ -16,7 +16,7 @@ SAID = "Tom bought a new car yesterday."
 STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 
 DEPTH = ui.Number("residual_depth", "Layers", 1, 48, step=1, default=6)
-NORM = ui.Choice("residual_norm", "Norms", NORMS, default="post")
+NORM = ui.Choice("residual_norm", "Norms", NORMS, default="post", labels=("post-norm", "pre-norm", "none"))
 GAIN = ui.Number("residual_gain", "Gain of what each sub-layer adds", 0.0, 4.0, step=0.05, default=1.0)
 SEED = ui.Number("residual_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)
 VECTOR = ui.Numbers("norm_vector", "Vector", default=(1, 2, 3, 4), most=8, low=-100_000, high=100_000)

@@ -8,7 +8,9 @@ from core import ui
 WORDS = ("transduction", "modeling", "generation", "translation", "synthesis", "learning", "prediction", "recognition")
 SCORES = (6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9)
 
-SOURCE = ui.Choice("logits_from", "Logits from", ("essay", "translator"), default="essay")
+SOURCE = ui.Choice(
+    "logits_from", "Logits from", ("essay", "translator"), "essay", ("the essay's eight words", "the translator")
+)
 SENTENCE = ui.Sentence("sampling_text", "An English sentence", default="The old man is reading a book.", most=160)
 STEP = ui.Index("sampling_step", "Token to predict", most=40, default=3)
 CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
@@ -103,7 +105,8 @@ def draw_source() -> None:
     """What the logits are those of."""
     SOURCE.draw()
     if SOURCE.value == "essay":
-        ui.beside(CANDIDATES, LOGITS)
+        with st.popover("Edit the candidates and their logits"):
+            ui.edit_together(CANDIDATES, LOGITS)
     else:
         said = SENTENCE.draw_translated()
         at = STEP.draw(said.written[: len(said.read)])

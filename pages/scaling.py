@@ -7,7 +7,13 @@ from core import ui
 
 WIDTH = ui.Steps("d_k", "Head size d_k", (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), default=128)
 CORRELATION = ui.Number("correlation", "Correlation ρ", 0.0, 1.0, step=0.05, default=0.0)
-SHARED = ui.Choice("correlated", "What is correlated", ("components", "pair"), default="components")
+SHARED = ui.Choice(
+    "correlated",
+    "What is correlated",
+    ("components", "pair"),
+    "components",
+    ("the components of each vector", "q with k"),
+)
 SAMPLES = ui.Steps("samples", "Pairs drawn", (100, 500, 1000, 4000, 8000), default=4000)
 SEED = ui.Number("scaling_seed", "Seed", 0, 99, step=1, default=0, box=True)
 KEYS = ui.Steps("scaling_keys", "Keys in a row", (2, 4, 8, 16, 32, 64), default=16)

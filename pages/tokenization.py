@@ -13,7 +13,9 @@ SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
 
 TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
 MERGES = ui.Steps("merges", "Number of learned merges", SIZES, default=1000)
-VOCABULARY = ui.Choice("vocabulary", "Vocabulary", ("two novels", "translator"), default="two novels")
+VOCABULARY = ui.Choice(
+    "vocabulary", "Vocabulary", ("two novels", "translator"), "two novels", ("of two novels", "the translator's")
+)
 LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
 MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
 QUESTION = ui.Seed("tokenization_question")

@@ -16,7 +16,8 @@ STEPS = ui.Number("train_steps", "Steps (0: as many as the task needs)", 0, 800,
 WIDTH = ui.Steps("width", "d_model", (8, 16, 32, 64), default=32)
 BOTH = ui.Switch("both_masks", "Train both masks and put them side by side")
 STEP = ui.Scrubber("step", "Step", 0, 800, step=1, default=800)
-HEAD = ui.Choice("trainer_head", "Head", ("L1H1", "L1H2", "L2H1", "L2H2"), default="L1H1")
+HEADS = {f"L{layer}H{head}": f"layer {layer}, head {head}" for layer in (1, 2) for head in (1, 2)}
+HEAD = ui.Choice("trainer_head", "Head", tuple(HEADS), default="L1H1", labels=tuple(HEADS.values()))
 ROW = ui.Index("trainer_row", "Query", most=4)
 COLUMN = ui.Index("trainer_column", "Key", most=4, default=3)
 CELL = ui.Fold("trainer_cell", "Open one cell")

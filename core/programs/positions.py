@@ -24,6 +24,18 @@ result = moved.matrix[$first:$end, $first:$end].tolist()
     "turn",
 )
 
+SCORES = Program(
+    """
+from core.analysis.sinusoids import after_matrices
+
+found = after_matrices($k, 512)
+print(found.peaks)
+result = found.turned
+""",
+    ("core.analysis.sinusoids.after_matrices",),
+    "scores",
+)
+
 SHUFFLED = Program(
     """
 from core.analysis.sinusoids import permutation_check

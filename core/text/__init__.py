@@ -9,6 +9,7 @@ from core.text.compared import analogy_in_words, angle_in_words, comparison_tabl
 from core.text.comparison import Comparison, compare
 from core.text.corpus import load_bpe, load_corpus, load_merge_steps, load_words
 from core.text.examples import EXAMPLES
+from core.text.pairs_of_rows import AllPairs, all_pairs
 from core.text.pieces import TokenPiece, token_label, visible
 from core.text.plane import Plane, convex_hull, project
 from core.text.simplified import HASH_RANGE, Piece, collision_probability, hash_id, split_simplified
@@ -34,6 +35,7 @@ __all__ = [
     "EXAMPLES",
     "HASH_RANGE",
     "UNDEFINED",
+    "AllPairs",
     "BPETokenizer",
     "Comparison",
     "EncodeStep",
@@ -48,6 +50,7 @@ __all__ = [
     "WordPlane",
     "WordSpan",
     "WordVectors",
+    "all_pairs",
     "analogy_in_words",
     "angle",
     "angle_in_words",

@@ -36,7 +36,8 @@ def cosine_formula(one: Comparison) -> tuple[str, str]:
     dot, u, v, cosine = (number(x, 3) for x in (one.dot, one.length_u, one.length_v, one.cosine))
     return (
         r"\cos\theta = \frac{u \cdot v}{\|u\|\,\|v\|}",
-        rf"\cos\theta = \frac{{{dot}}}{{{u} \cdot {v}}} = {cosine}, \quad \theta = {number(one.angle, 2)}^\circ",
+        rf"\begin{{aligned}} \cos\theta &= \frac{{{dot}}}{{{u} \cdot {v}}} = {cosine} \\"
+        rf"\theta &= {number(one.angle, 2)}^\circ \end{{aligned}}",
     )
 
 
@@ -45,8 +46,8 @@ def plane_in_words(shown: WordPlane, a: str, b: str) -> str:
     flat = "nowhere: one of the two falls on the zero vector" if shown.flat is None else angle_in_words(shown.flat)
     return (
         f"“{a}” and “{b}”: {angle_in_words(shown.full)} in all 50 dimensions, {flat} on this plane. The plane keeps "
-        f"{percent(shown.kept)} of the variance of its words, and bends the angle of two of them by "
-        f"{number(shown.bend, 0)}° on average."
+        f"{percent(shown.kept)} of the variance of its words, and changes the angle between two of "
+        f"them by {number(shown.bend, 0)}° on average."
     )
 
 

@@ -6,13 +6,14 @@ n words, d = 50.
 import difflib
 import io
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from core.files import read_verified
 from core.text.angles import angle, cosine, unit
+from core.text.pairs_of_rows import AllPairs, all_pairs
 from core.text.plane import Plane, project
 from core.text.surrogates import replace_surrogates
 
@@ -104,6 +105,11 @@ class WordVectors:
     def plane(self, words: Iterable[str]) -> Plane:
         """The plane on which these words spread most, with the share of their variance that it keeps."""
         return project(np.stack([self[word] for word in words]))
+
+    @cached_property
+    def pairs(self) -> AllPairs:
+        """The cosines of all pairs of words: what one of two words has to be measured against."""
+        return all_pairs(self.vectors)
 
     def _vector(self, of: str | ArrayLike) -> np.ndarray:
         return self[of] if isinstance(of, str) else np.asarray(of, dtype=np.float64)

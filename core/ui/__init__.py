@@ -101,6 +101,7 @@ from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
 from core.ui.later import place_for_later
 from core.ui.layout import experiment, prose
+from core.ui.lists import Numbers, Words, WordSet
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
@@ -112,9 +113,10 @@ from core.ui.scrubber import Scrubber
 from core.ui.seed import Seed
 from core.ui.sentence import Sentence
 from core.ui.start_stop import start_and_stop
+from core.ui.table_editor import edit_together
 from core.ui.table_of_contents import table_of_contents
 from core.ui.tables import with_words
-from core.ui.text_controls import Numbers, Text, Words
+from core.ui.text_controls import Text
 from core.ui.ways import way_to
 from core.ui.word import Word, known_words
 from core.ui.write_out import write_out
@@ -137,11 +139,13 @@ __all__ = [
     "Switch",
     "Text",
     "Word",
+    "WordSet",
     "Words",
     "beside",
     "bracketed",
     "caption",
     "close_page",
+    "edit_together",
     "exercise",
     "experiment",
     "figure",

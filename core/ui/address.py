@@ -14,6 +14,11 @@ def is_embedded() -> bool:
     return bool(st.context.is_embedded)
 
 
+def came_by_history() -> bool:
+    """Whether the browser's Back or Forward asked for this run."""
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+
+
 def browser_address() -> str:
     """What the browser says its address is, without query and closing slash; "" where there is no browser.
 

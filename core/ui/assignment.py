@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.ui import parse
-from core.ui.controls import Control
+from core.ui.control import Control
 from core.ui.held import hold
 from core.ui.text_controls import Text
 

@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from core.say import minus_signs
-from core.ui.controls import Choice, Control, Index
+from core.ui.control import Control
+from core.ui.controls import Choice, Index
 from core.ui.drawers import drawers
 from core.ui.tables import as_csv, as_frame, typeset
 

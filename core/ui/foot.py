@@ -5,7 +5,7 @@ import streamlit as st
 from core.ui.address import is_embedded
 from core.ui.caption import caption
 from core.ui.contents import neighbours
-from core.ui.controls import Control
+from core.ui.control import Control
 from core.ui.groups import group
 from core.ui.link_builder import build_link
 from core.ui.notes import forget_notes

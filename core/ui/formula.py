@@ -8,15 +8,18 @@ _POST = r" \rule[-0.7em]{0em}{2.5em} "
 _EDGE = r"\kern0.2em"
 
 
-def formula(general: str, with_numbers: str = "", **values: object) -> None:
+def formula(general: str, with_numbers: str = "", *, beside: bool = False, **values: object) -> None:
     """Show a LaTeX formula and, below it, the same with the current values put in for `$name`.
+
+    beside  next to each other instead, each in half of the column
 
     Example:
         ui.formula(r"s = q \\cdot k / \\sqrt{d_k}", r"s = $dot / \\sqrt{$d} = $s", dot=6.0, d=4, s="3.00")
     """
-    st.latex(_roomy(general))
+    first, second = st.columns(2, vertical_alignment="center") if beside else (st, st)
+    first.latex(_roomy(general))
     if with_numbers:
-        st.latex(_roomy(Template(with_numbers).substitute({name: str(value) for name, value in values.items()})))
+        second.latex(_roomy(Template(with_numbers).substitute({name: str(value) for name, value in values.items()})))
 
 
 def _roomy(tex: str) -> str:

@@ -7,7 +7,8 @@ back with a page, once when a link is tidied, and once when a page is left, for 
 import streamlit as st
 
 # A push to the path that is shown replaces the entry. When a page is left, its values are taken off the address just
-# before the next page's is pushed: then the entry gets back what it was, so that Back leads to the page as it was left.
+# before the next page's is pushed: then the entry gets back what it was when the reader clicked the link to that page,
+# so that Back leads to the page as it was left.
 # A link that was tidied before this script was there has left its own entry: Back does not stop at that one.
 _ONE_ENTRY_PER_PAGE = """
 <script>
@@ -15,17 +16,21 @@ _ONE_ENTRY_PER_PAGE = """
   if (history.oneEntryPerPage) return;
   history.oneEntryPerPage = true;
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  let before = null;
-  history.replaceState = (state, title, url) => { before = null; replace(state, title, url); };
+  let left = null;
+  const leave = event => {
+    const link = event.target.closest?.("a[href]");
+    const stays = !link || link.target === "_blank" || link.pathname === location.pathname;
+    if (!stays) left = { url: location.href, at: performance.now() };
+  };
+  addEventListener("click", leave, true);
+  history.replaceState = (state, title, url) => { left = null; replace(state, title, url); };
   history.pushState = (state, title, url) => {
-    const now = performance.now();
-    const fresh = before && now - before.at < 3000;
+    if (left && performance.now() - left.at > 10000) left = null;
     if (new URL(url, location.href).pathname === location.pathname) {
-      if (!fresh) before = { url: location.href, at: now };
       replace(state, title, url);
     } else {
-      if (fresh) replace(history.state, title, before.url);
-      before = null;
+      if (left) replace(history.state, title, left.url);
+      left = null;
       push(state, title, url);
     }
   };

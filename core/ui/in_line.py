@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.ui.controls import Control
+from core.ui.control import Control
 
 
 def in_line(*controls: Control) -> list[Any]:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.ui.assignment import HEADING, TASK, Hidden
 from core.ui.caption import caption
-from core.ui.controls import Control
+from core.ui.control import Control
 from core.ui.copying import copyable
 from core.ui.links import link_query, page_address
 

@@ -11,8 +11,8 @@ from urllib.parse import quote, urlencode
 
 import streamlit as st
 
-from core.ui.address import base_address
-from core.ui.controls import Control
+from core.ui.address import base_address, came_by_history
+from core.ui.control import Control
 from core.ui.notes import add_note, link_says, remember_given
 from core.ui.parse import Unreadable, excerpt
 
@@ -29,14 +29,20 @@ _STRANGERS = frozenset({
 
 
 def tidy_link(stem: str, controls: tuple[Control, ...]) -> bool:
-    """Bring the query of this visit into canonical form, with a rerun when it was not; whether the visit begins now."""
-    if st.session_state.get(_TIDIED) == stem:
+    """Bring the query of this visit into canonical form, with a rerun when it was not; whether the visit begins now.
+
+    Back and Forward begin a visit even within a page: then the address says all, its silence included.
+    """
+    recalled = came_by_history()
+    if st.session_state.get(_TIDIED) == stem and not recalled:
         return st.session_state.pop(_BEGINS, False)
     st.session_state[_TIDIED], st.session_state[_BEGINS] = stem, True
     canonical: dict[str, str | None] = {}
     for control in controls:
         given = st.query_params.get_all(control.key)
         if not given:
+            if recalled:
+                control.arrive(None)
             continue
         text, note = canonical_text(control, given[-1])
         if note:
@@ -46,6 +52,7 @@ def tidy_link(stem: str, controls: tuple[Control, ...]) -> bool:
             add_note(f"{control.key}, repeated", repeated(control.key, given))
         if given != [text]:
             canonical[control.key] = text
+        control.arrive(text)
         if text is None and control.key in st.session_state:  # from an earlier visit; the link says otherwise
             control.set(control.default)
     canonical |= _strangers({control.key for control in controls})

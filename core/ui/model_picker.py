@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import core
 from core.ui import parse
 from core.ui.caption import caption
-from core.ui.controls import Choice, Control
+from core.ui.controls import Choice
 from core.ui.held import unless_hidden
+from core.ui.linked import Linked
 
 
 @dataclass(frozen=True)
-class ModelPicker(Control):
+class ModelPicker(Linked):
     """One of the trained models, by its id in `core.models.CATALOGUE`; `draw` gives the id, for `ui.model`.
 
     The default is the first of the options. A model whose file is missing or altered cannot be chosen, by hand or by a
@@ -48,7 +49,8 @@ class ModelPicker(Control):
     def draw(self) -> str:
         chosen = self.default
         if self.usable:
-            chosen = Choice(self.key, self.label, self.usable, self.default, help=self.help).draw()
+            titles = tuple(_entry(option).title for option in self.usable)
+            chosen = Choice(self.key, self.label, self.usable, self.default, titles, help=self.help).draw()
             entry = _entry(chosen)
             caption(f"**{entry.title}.** {entry.can} {entry.cannot}")
         for entry in map(_entry, self.options):

@@ -7,7 +7,7 @@ from core.ui.assignment import begin_assignment, of_the_instructor, show_assignm
 from core.ui.caption import caption
 from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import essay_sections, section
-from core.ui.controls import Control
+from core.ui.control import Control
 from core.ui.foot import remember_page
 from core.ui.links import tidy_link
 from core.ui.navigation import APP_TITLE, UNKNOWN_KEY, guard

@@ -39,7 +39,7 @@ STOPS = (
         "attention",
         "In the encoder every token looks at every other. Choose a head, then a cell, and see where its weight comes "
         "from.",
-        {"attention_kind": "encoder"},
+        {"attention_kind": "encoder", "attention_cell": "true"},
     ),
     Stop(
         "feed_forward",
@@ -78,7 +78,14 @@ STOPS = (
 OFF = "0"  # not on the path
 
 
-def stop_of(stem: str) -> tuple[Choice, ...]:
+class _At(Choice):
+    """The control that says at which stop a page is: never drawn, and forgotten with the link that said it."""
+
+    def arrive(self, text: str | None) -> None:
+        pass
+
+
+def stop_of(stem: str) -> tuple[_At, ...]:
     """The control of a page that says at which stop it is, in the link alone; none for a page that is not on the path.
 
     Example:
@@ -86,7 +93,7 @@ def stop_of(stem: str) -> tuple[Choice, ...]:
         ([('0', '4', '7')], ())
     """
     stops = tuple(str(n + 1) for n, stop in enumerate(STOPS) if stop.stem == stem)
-    return (Choice("stop", "Stop on the path", (OFF, *stops), default=OFF),) if stops else ()
+    return (_At("stop", "Stop on the path", (OFF, *stops), default=OFF),) if stops else ()
 
 
 def show_path(stem: str) -> None:
@@ -96,7 +103,7 @@ def show_path(stem: str) -> None:
             _show_stop(stop)
 
 
-def _show_stop(stop: Choice) -> None:
+def _show_stop(stop: _At) -> None:
     at = int(stop.value)
     with st.container(border=True):
         caption(f"One sentence through the machine · stop {at} of {len(STOPS)}")

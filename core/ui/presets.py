@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.ui.controls import Control
+from core.ui.control import Control
 
 Setting = Mapping[Control, Any]  # control -> the value that it is to have
 

@@ -1,7 +1,8 @@
 """The two controls of a page's exercises: which of them is asked, and the number from which its numbers are drawn."""
 
 from core.exercises import LAST
-from core.ui.controls import Choice, Control, Number
+from core.ui.control import Control
+from core.ui.controls import Choice, Number
 
 EXERCISES = ("1", "2", "3")
 

@@ -1,4 +1,4 @@
-"""Controls that hold text: free text, a short list of numbers, a short list of words."""
+"""The control that holds free text."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 import streamlit as st
 
 from core.ui import parse
-from core.ui.controls import Control, plain_decimal
+from core.ui.control import Control
 from core.ui.held import unless_hidden
-from core.ui.parse import Unreadable
 
 
 @dataclass(frozen=True)
@@ -59,87 +58,3 @@ class Text(Control):
 
     def _clean(self, text: str) -> str:
         return parse.clean(text, lines=self.area, exact=self.exact)
-
-
-@dataclass(frozen=True)
-class _List(Control):
-    """A comma-separated list in a box. An unreadable one is answered with a sentence, and the default stands in."""
-
-    key: str
-    label: str
-    default: Any
-    fewest: int = 1
-    most: int = 12
-
-    @unless_hidden
-    def draw(self) -> Any:
-        typed = st.text_input(self.label, self.text(self.default), max_chars=parse.MAX_TEXT, **self._bound())
-        try:
-            return self.read(typed)
-        except Unreadable as problem:
-            st.text(
-                f"“{parse.excerpt(typed)}” cannot be used: {problem}. Allowed: {self.allowed}. Used here: the default."
-            )
-            return self.default
-
-    def set(self, value: Any) -> None:
-        super().set(self.text(value))
-
-
-@dataclass(frozen=True)
-class Numbers(_List):
-    """A short list of numbers, each in [low, high], as a tuple of floats.
-
-    Example:
-        LOGITS = ui.Numbers("logits", "Logits", default=(2.0, 1.0, 0.0), most=8, low=-20, high=20)
-    """
-
-    low: float = -100.0
-    high: float = 100.0
-
-    @property
-    def allowed(self) -> str:
-        return f"{self.fewest} to {self.most} numbers from {self.low:g} to {self.high:g}, separated by commas"
-
-    def read(self, text: str) -> tuple[float, ...]:
-        return tuple(self._one(part) for part in parse.items(text, self.fewest, self.most))
-
-    def text(self, value: Any) -> str:
-        return ",".join(plain_decimal(parse.decimal(x)) for x in value)
-
-    def samples(self) -> tuple[tuple[float, ...], ...]:
-        return (self.low,) * self.fewest, (self.high,) * self.most
-
-    def _one(self, part: str) -> float:
-        try:
-            return float(parse.ranged(part, self.low, self.high)) + 0.0  # + 0.0 makes -0.0 plain zero
-        except Unreadable as problem:
-            raise Unreadable(f"of “{parse.excerpt(part, 20)}”: {problem}") from None
-
-
-@dataclass(frozen=True)
-class Words(_List):
-    """A short list of words, as a tuple of strings.
-
-    Example:
-        TOKENS = ui.Words("tokens", "Tokens", default=("the", "cat"), most=8)
-    """
-
-    longest: int = 20
-
-    @property
-    def allowed(self) -> str:
-        return f"{self.fewest} to {self.most} words of at most {self.longest} characters, separated by commas"
-
-    def read(self, text: str) -> tuple[str, ...]:
-        words = parse.items(parse.clean(text), self.fewest, self.most)
-        for word in words:
-            if len(word) > self.longest:
-                raise Unreadable(f"“{parse.excerpt(word, self.longest)}” is too long")
-        return tuple(words)
-
-    def text(self, value: Any) -> str:
-        return ",".join(value)
-
-    def samples(self) -> tuple[tuple[str, ...], ...]:
-        return ("a",) * self.fewest, ("w" * self.longest,) * self.most

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.ui.contents import FIRST_PAGE, section
-from core.ui.controls import Control
+from core.ui.control import Control
 
 # The pages that take an English sentence -> the key of the control that does.
 SENTENCE_KEYS = {

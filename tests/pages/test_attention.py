@@ -65,8 +65,33 @@ def test_words_that_are_not_in_the_sentence_get_a_sentence():
 
 
 def test_the_page_tells_the_measured_share_of_the_pronoun():
-    page = open_page("attention")
+    page = open_page("attention", {"every_head": "true"})
     encoder = minilm.load()
     reading = minilm.read_head(encoder.trace(minilm.STREET.format("tired")), "it", ("animal", "street"), 3, 1)
     assert f"“it” gives most, {100 * reading.weights[0]:.1f} %, to “animal”." in plain_text(page)
     assert set(snippets(page)) == {"head", "alignment", "ranking"}
+
+
+def test_the_translator_has_the_sizes_that_the_page_names(model):
+    config = model.model.config
+    assert (config.d_model, config.n_heads, config.d_k) == (128, 8, 16)
+
+
+def test_most_heads_are_right_on_twelve_of_the_24_give_or_take_one():
+    right = [score.right for score in minilm.score_on_cases(minilm.load()).values()]
+    assert sum(count == 12 for count in right) > len(right) / 2
+    assert sum(abs(count - 12) <= 1 for count in right) > 0.8 * len(right)
+
+
+def test_the_head_that_looks_hardest_is_not_the_one_that_is_missed_most(model, traced):
+    """Largest weights and costs are of the same heads in the same order, and do not name the same one everywhere."""
+    translation = model.translate("I bought a new car yesterday.")
+    found = []
+    for kind, layer in [(kind, layer) for kind in analysis.inside.ATTENTIONS for layer in range(3)]:
+        run = analysis.inside.attention_trace(traced, kind, layer)
+        tops = analysis.attention.largest_weights(run.weights[0])
+        assert tops == pytest.approx(run.weights[0].amax(-1).mean(-1).tolist()) and max(tops) <= 1 + 1e-6
+        ids = translation.source_ids, translation.target_ids
+        costs = analysis.inside.head_costs(model.model, *ids, kind, layer)
+        found.append(tops.index(max(tops)) == costs.index(max(costs)))
+    assert sum(found) < len(found) / 2

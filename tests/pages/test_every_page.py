@@ -54,8 +54,12 @@ def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
     assert snippets(page), "no program to run"
 
 
-def test_every_program_gives_what_the_page_shows(page):
-    for name, (program, shown) in snippets(page).items():
+def test_every_program_gives_what_the_page_shows(stem, page):
+    """Also those behind the folds."""
+    folds = [control.key for control in controls(page) if isinstance(control, ui.Fold)]
+    opened = open_page(stem, dict.fromkeys(folds, "true")) if folds else page
+    assert_sound(opened)
+    for name, (program, shown) in snippets(opened).items():
         names: dict = {}
         with redirect_stdout(io.StringIO()):
             exec(compile(program, name, "exec"), names)

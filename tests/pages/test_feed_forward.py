@@ -18,9 +18,19 @@ def test_active_units_and_exact_zeros_of_the_toy_layer(activation, x):
 
 def test_ffn_01_three_of_six_zeros_with_relu_one_with_gelu():
     said = plain_text(open_page("feed_forward"))
-    assert "Of 6 outputs, 3 are exactly zero with ReLU (50 %) and 1 with GELU (17 %)." in said
+    assert "Of 6 outputs, 3 are exactly zero with ReLU (50 %) and 1 with GELU (17 %), which is zero at 0 alone." in said
     shown = "\n".join(block.value for block in open_page("feed_forward").markdown)
     assert "the exact form, not the approximation by tanh" in shown.replace("\n", " ")
+
+
+def test_gelu_is_zero_at_zero_alone_however_small_its_outputs_are():
+    said = plain_text(open_page("feed_forward", {"pre_activations": "-10,-9,0,1"}))
+    assert "3 are exactly zero with ReLU (75 %) and 1 with GELU (25 %)" in said
+
+
+def test_one_token_alone_moves_in_the_network():
+    said = plain_text(open_page("feed_forward", {"one_token_changes": "true"}))
+    assert "With a zero in the place of “Ich”, 1 of 8 outputs of the feed-forward network moves" in said
 
 
 def test_the_two_thirds_hold_for_one_encoder_layer_only():
@@ -42,7 +52,7 @@ def test_the_memory_of_both_stacks(stack):
     assert_sound(app)
     said = plain_text(app)
     assert f"units in {stack} layer 1 fire" in said and "The value vector of unit" in said
-    assert ("so take this as a hint" in said) and "One token is enough not to be." in said
+    assert ("so take this as a hint" in said) and "Firing once counts as alive." in said
 
 
 @pytest.mark.parametrize("text", ["", "a " * 60, "<b>x", "👍🏽"])

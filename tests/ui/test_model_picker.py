@@ -60,7 +60,7 @@ def test_an_altered_file_disables_its_choice_and_nothing_else(broken):
     assert MODEL.read("translator") == "translator" and MODEL.samples() == ("toy-reverse", "translator")
     app = AppTest.from_function(page).run()
     assert not app.exception and app.text[0].value == "chosen: toy-reverse"
-    assert app.button_group[0].options == ["toy-reverse", "translator"]
+    assert app.button_group[0].options == [CATALOGUE[known].title for known in ("toy-reverse", "translator")]
     assert "cannot be chosen. The file core/data/minilm.npz was altered" in captions(app)
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.wire.reader import Reader, Widget
@@ -14,6 +15,7 @@ ODD_TEXTS = (
     "", "x", " ", ",", "constructor", "__proto__,toString,valueOf", "a,b,c,d", "1,2,3,4", "0", "-1e5", "😀" * 5,
     "<b>&amp;", "a,a,a,a", "The cat sat on the mat.", "it,cat,mat", "{}", "=1+1", "\ufffdx",
 )  # fmt: skip
+ODD_NUMBERS = (0, -1.5, 1e-7, 1e300, -99, 3)
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,16 @@ def _moves(widget: Widget) -> Iterator[Move]:
     elif kind == "button_group":
         for option in proto.options:
             yield Move(option.content, _listed(state(), option.content), option.content)
+        if proto.click_mode == proto.MULTI_SELECT:
+            for chosen in ([], list(reversed([option.content for option in proto.options]))):
+                yield Move(" ".join(chosen) or "none", _listed(state(), *chosen))
+    elif kind == "multiselect":
+        default = [proto.options[at] for at in proto.default]
+        for chosen in ([], *([text] for text in ODD_TEXTS), default[::-1], [*default, "new"], [*ODD_TEXTS], default):
+            yield Move(" ".join(chosen)[:20] or "none", _listed(state(), *chosen))
+    elif widget.editable:
+        for edits in _edits(proto):
+            yield Move(json.dumps(edits)[:60], state(string_value=json.dumps(edits)))
     elif kind == "checkbox":
         for value in (not proto.default, proto.default):
             yield Move(str(value), state(bool_value=value), str(value).lower())
@@ -86,9 +98,31 @@ def _moves(widget: Widget) -> Iterator[Move]:
             yield Move(f"click {mark}", state(string_value=json.dumps(clicked)))
 
 
-def _listed(state: WidgetState, text: str) -> WidgetState:
-    state.string_array_value.data.append(text)
+def _listed(state: WidgetState, *texts: str) -> WidgetState:
+    state.string_array_value.data.extend(texts)
     return state
+
+
+def _edits(proto) -> Iterator[dict[str, dict | list]]:
+    """What a reader can make of a table: odd cells, empty ones, the last row gone, all gone, rows added."""
+    frame = convert_arrow_bytes_to_pandas_df(proto.arrow_data.data)
+    last, names = len(frame) - 1, list(frame.columns)
+    for name in names:
+        numbers = frame[name].dtype.kind == "f"
+        for cell in (*ODD_NUMBERS, None) if numbers else (*ODD_TEXTS, None):
+            yield _edit(edited_rows={"0": {name: cell}})
+    if proto.editing_mode == proto.DYNAMIC:
+        filled = {name: 1.5 if frame[name].dtype.kind == "f" else "new" for name in names}
+        yield _edit(deleted_rows=[last])
+        yield _edit(deleted_rows=list(range(last + 1)))
+        yield _edit(added_rows=[filled])
+        yield _edit(added_rows=[{names[0]: filled[names[0]]}])  # the other columns of the row are empty
+        yield _edit(added_rows=[filled] * 20)
+    yield _edit()
+
+
+def _edit(**edits: dict | list) -> dict[str, dict | list]:
+    return {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | edits
 
 
 def _clickable(spec: dict) -> list[dict]:

@@ -5,6 +5,7 @@ address, and the fragment in which the moved widget stands. So does a `Reader`; 
 """
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -16,7 +17,7 @@ from websockets.sync.client import connect
 
 WIDGETS = frozenset({
     "slider", "button_group", "checkbox", "button", "text_input", "text_area", "number_input", "selectbox", "radio",
-    "vega_lite_chart", "expandable", "popover",
+    "multiselect", "dataframe", "vega_lite_chart", "expandable", "popover",
 })  # fmt: skip
 ENDS = (
     ForwardMsg.FINISHED_SUCCESSFULLY,
@@ -45,9 +46,19 @@ class Widget:
     fragment: str
 
     @property
-    def key(self) -> str:
-        """Its name in the link; empty when it has none."""
+    def bound(self) -> str:
+        """Its name in the address, where the browser writes it there; empty where the server does, or nobody."""
         return getattr(self.proto, "query_param_key", "")
+
+    @property
+    def key(self) -> str:
+        """The key that the page gave it: for a control, its name in the link. A table that began anew keeps it."""
+        return self.bound or re.sub(r"(?<=_table)_\d+$", "", self.proto.id.partition("-")[2].partition("-")[2])
+
+    @property
+    def editable(self) -> bool:
+        """Whether it is a table that the reader can edit, and no table to look at."""
+        return self.kind == "dataframe" and self.proto.editing_mode != self.proto.READ_ONLY
 
     @property
     def form(self) -> str:
@@ -56,7 +67,7 @@ class Widget:
     @property
     def name(self) -> tuple[str, str, str]:
         """What a widget is told by in another run or session."""
-        return self.kind, getattr(self.proto, "label", "") or self.proto.id.rpartition("-")[2], self.key
+        return self.kind, getattr(self.proto, "label", ""), self.key
 
 
 class Reader:
@@ -143,9 +154,9 @@ class Reader:
 
     def set(self, widget: Widget, state: WidgetState, text: str | None) -> None:
         """Give a widget another value, and its parameter in the address, without telling the server yet."""
-        if widget.key and text is not None:
-            pairs = [pair for pair in parse_qsl(self.query, keep_blank_values=True) if pair[0] != widget.key]
-            self.query = urlencode([*pairs, (widget.key, text)])
+        if widget.bound and text is not None:
+            pairs = [pair for pair in parse_qsl(self.query, keep_blank_values=True) if pair[0] != widget.bound]
+            self.query = urlencode([*pairs, (widget.bound, text)])
         self._states[state.id] = state
 
     # The protocol
@@ -176,6 +187,8 @@ class Reader:
         return kind == "script_finished" and message.script_finished in ENDS
 
     def _put(self, path: tuple[int, ...], delta: Any) -> None:
+        if delta.WhichOneof("type") == "new_transient":
+            return  # a spinner, which makes way for what stands there
         content = delta.new_element if delta.WhichOneof("type") == "new_element" else delta.add_block
         self.places[path] = Place(content, content.WhichOneof("type") or "block", delta.fragment_id, self._run)
 
@@ -191,7 +204,7 @@ class Reader:
         """The state that the browser would hold: what the server set, else what the reader set, else the default."""
         proto, kind = widget.proto, widget.kind
         kept = proto.id in self._states and not getattr(proto, "set_value", False)
-        if kept or kind in ("button", "vega_lite_chart"):
+        if kept or kind in ("button", "vega_lite_chart", "dataframe"):
             return
         state = WidgetState(id=proto.id)
         if kind == "slider" and proto.type == proto.SELECT_SLIDER:
@@ -200,6 +213,9 @@ class Reader:
             state.double_array_value.data.extend(proto.value if proto.set_value else proto.default)
         elif kind == "button_group":
             default = [proto.options[at].content for at in proto.default]
+            state.string_array_value.data.extend(list(proto.raw_values) if proto.set_value else default)
+        elif kind == "multiselect":
+            default = [proto.options[at] for at in proto.default]
             state.string_array_value.data.extend(list(proto.raw_values) if proto.set_value else default)
         elif kind == "checkbox":
             state.bool_value = proto.value if proto.set_value else proto.default

@@ -2,9 +2,12 @@
 
 from core.analysis.attention.gradient_words import against_seeds_in_words, spread_columns
 from core.analysis.attention.head_words import (
+    additions_formula,
     additions_in_words,
     alignment_in_words,
+    cell_in_words,
     head_names,
+    largest_weights_in_words,
     pattern_table,
     patterns_in_words,
     row_in_words,
@@ -20,6 +23,7 @@ from core.analysis.attention.heads import (
     head_contributions,
     head_patterns,
     head_view,
+    largest_weights,
     most_bits,
     soft_alignment,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.analysis.attention.heads import Alignment, ConcatCheck, HeadPattern, HeadView, most_bits
 from core.decoding import entropy_bits
-from core.say import number, percent
+from core.say import number, percent, power
 
 
 def head_names(n_heads: int) -> list[str]:
@@ -51,18 +51,46 @@ def row_in_words(view: HeadView, rows: Sequence[str], columns: Sequence[str], i:
     )
 
 
+def cell_in_words(view: HeadView, rows: Sequence[str], columns: Sequence[str], i: int, j: int) -> str:
+    """One cell of a head: what query i gives to key j, with the score that this weight is the softmax of."""
+    weight = percent(float(view.weights[i, j]))
+    score = f"a score of {number(float(view.scores[i, j]), 3)}" if view.allowed[i, j] else "hidden by the mask"
+    return f"The chosen cell: “{rows[i]}” (row {i}) gives “{columns[j]}” (column {j}) {weight}, {score}."
+
+
 def alignment_in_words(found: Alignment, written: Sequence[str], source: Sequence[str]) -> str:
     """The clearest row of an alignment, and which predictions look at the source in the other order."""
     sure = int(found.weights.max(-1).values.argmax())
     share = percent(float(found.weights[sure].max()))
     first = f"The clearest row predicts “{written[sure]}”: {share} on “{source[found.best[sure]]}”. "
     if not found.crossings:
-        return first + "No two predictions look at the source in the other order."
+        return first + "No two predictions cross."
     i, j = found.clearest
     return first + (
         f"{len(found.crossings)} pairs of predictions cross; the clearest: “{written[i]}” comes before “{written[j]}” "
         f"but looks most at “{source[found.best[i]]}”, which stands after “{source[found.best[j]]}”."
     )
+
+
+def additions_formula(check: ConcatCheck, i: int) -> tuple[str, str]:
+    """The output of query i as the sum of what its heads add, and the same with the numbers in."""
+    sum_of_heads = rf"\textstyle\sum_h z_{{{i},h}} W^O_h"
+    return (
+        r"\mathrm{out}_i = \sum_h z_{i,h} W^O_h",
+        rf"\begin{{aligned}} \lVert \mathrm{{out}}_{{{i}}} \rVert &= {number(check.total)} \\"
+        rf" \max \bigl| \mathrm{{out}}_{{{i}}} - {sum_of_heads} \bigr| &= {power(check.error)} \end{{aligned}}",
+    )
+
+
+def largest_weights_in_words(tops: Sequence[float]) -> str:
+    """Which head puts most on one key; `tops` as `largest_weights` gives them.
+
+    Example:
+        >>> largest_weights_in_words([0.5, 0.75])
+        'Head 2 looks hardest: its queries put 75.0 % on one key, on average.'
+    """
+    most = max(range(len(tops)), key=tops.__getitem__)
+    return f"Head {most + 1} looks hardest: its queries put {percent(tops[most])} on one key, on average."
 
 
 def additions_in_words(check: ConcatCheck, token: str) -> str:

@@ -86,6 +86,16 @@ def _share(weights: torch.Tensor, shift: int) -> float:
     return float(line.mean()) if len(line) else 0.0
 
 
+def largest_weights(weights: torch.Tensor) -> list[float]:
+    """How much a query puts on its favourite key, the mean over the queries of each head.  [H, Tq, Tk] -> H
+
+    Example:
+        >>> largest_weights(torch.tensor([[[0.5, 0.5], [0.25, 0.75]]]))
+        [0.625]
+    """
+    return weights.max(-1).values.mean(-1).tolist()
+
+
 def head_contributions(layer: MultiHeadAttention, part: AttentionTrace) -> torch.Tensor:
     """What each head adds to the output: z_h times its rows of W^O; their sum, and the bias if any, is `part.out`.
 

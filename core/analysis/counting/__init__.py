@@ -3,7 +3,12 @@
 from core.analysis.counting.base_model import base_count, counted_parts
 from core.analysis.counting.counted import CountedFlops, CountedProduct, MeasuredTime, counted_flops, measured_time
 from core.analysis.counting.counted_tables import counted_table, time_table, times_in_words
-from core.analysis.counting.ffn_parts import feed_forward_in_words, feed_forward_table
+from core.analysis.counting.ffn_parts import (
+    feed_forward_formula,
+    feed_forward_in_words,
+    feed_forward_table,
+    model_called,
+)
 from core.analysis.counting.flop_curves import (
     TIMED_LENGTHS,
     ShareCurve,

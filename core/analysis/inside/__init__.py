@@ -1,5 +1,6 @@
 """A trained model from the inside: its parts with the tensors of a real pass, read out early, or cut out."""
 
+from core.analysis.inside.alone import Moved, when_one_changes
 from core.analysis.inside.blueprint import PARTS, Part
 from core.analysis.inside.blueprint_words import (
     blueprint_table,
@@ -24,6 +25,7 @@ from core.analysis.inside.cuts import (
     head_costs,
     head_costs_in_words,
     head_cuts,
+    head_place,
 )
 from core.analysis.inside.cutting import lesion_costs, token_losses
 from core.analysis.inside.live_parts import PartView, SourceSwap, part_view, source_swap
@@ -39,10 +41,11 @@ from core.analysis.inside.readout_words import (
     readout_table,
 )
 from core.analysis.inside.stations import Stage, stages
-from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_layer
+from core.analysis.inside.toy_units import TOY_ACTIVATIONS, ToyLayer, activate, firing_shares, toy_layer, toy_outputs
 from core.analysis.inside.toy_words import (
     ACTIVATION_NAMES,
     bent,
+    outputs_in_words,
     range_in_words,
     toy_formula,
     toy_in_words,

@@ -34,6 +34,17 @@ def attention_block(model: Transformer, kind: str, layer: int) -> MultiHeadAtten
     return getattr(getattr(model, stack).layers[layer], part)
 
 
+def head_place(kind: str, layer: int, head: int) -> dict[str, str | int]:
+    """Where a head stands in a trace, by the names of its fields.
+
+    Example:
+        >>> head_place("cross", 0, 2)
+        {'stack': 'decoder', 'layer': 0, 'part': 'cross_attn', 'head': 2}
+    """
+    stack, part = ATTENTIONS[kind]
+    return {"stack": stack, "layer": layer, "part": part, "head": head}
+
+
 def head_cuts(kind: str, layer: int, heads: Iterable[int]) -> tuple[Lesion, ...]:
     """The lesions that take these heads out of one attention.
 

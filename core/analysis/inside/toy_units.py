@@ -1,7 +1,7 @@
 """A feed-forward layer small enough to see: a scalar goes in, 2,048 hidden units, a scalar comes out.
 
-h = f(w·x + b), y = v · h; SwiGLU: h = SiLU(g·x) ⊙ (w·x), without biases. The weights are seeded and fixed, the biases
-slightly negative, so that without input no ReLU unit fires.
+h = f(w·x + b), y = v · h; SwiGLU: h = SiLU(g·x) ⊙ (w·x), without biases; "none": h = w·x + b. The weights are seeded,
+the biases slightly negative, so that without input no ReLU unit fires.
 
 Letters: F hidden units.
 """
@@ -15,6 +15,7 @@ from core.transformer.checks import check_sizes
 from core.transformer.feed_forward import ACTIVATIONS
 
 UNITS, SEED = 2048, 17
+TOY_ACTIVATIONS = (*ACTIVATIONS, "none")
 _SPREAD, _BIASES = 0.38, (-0.6, -0.2)  # of the weights; the range of the biases
 
 
@@ -28,6 +29,11 @@ class ToyLayer:
     out: float
     out_weights: list[float]  # v, F
 
+    def drawn(self, n: int) -> list[tuple[str, float, float, float]]:
+        """The first n units as a picture needs them: name, weight in, activation, weight out."""
+        names = map(str, range(n))
+        return list(zip(names, self.weights[:n], self.hidden[:n], self.out_weights[:n], strict=True))
+
     @property
     def firing(self) -> int:
         """Units with an output above zero."""
@@ -40,7 +46,9 @@ class ToyLayer:
 
 
 def activate(values, activation: str) -> list[float]:
-    """The activation alone: ReLU, GELU (the exact one, x·Φ(x)), or SwiGLU's gate, SiLU(x) = x·σ(x); in float64.
+    """The activation alone: ReLU, GELU (the exact one, x·Φ(x)), SwiGLU's gate, SiLU(x) = x·σ(x), or none; in float64.
+
+    An output is zero where the formula's is. So Φ comes from erfc: 1 + erf is rounded to 0 from x = -9 on.
 
     Raises ValueError for another name.
 
@@ -48,12 +56,15 @@ def activate(values, activation: str) -> list[float]:
         >>> activate([-1.0, 0.0, 2.0], "relu")
         [0.0, 0.0, 2.0]
     """
-    if activation not in ACTIVATIONS:
-        raise ValueError(f"activation={activation!r} is unknown; allowed: {', '.join(ACTIVATIONS)}")
-    return ACTIVATIONS[activation](torch.as_tensor(values, dtype=torch.float64)).tolist()
+    if activation not in TOY_ACTIVATIONS:
+        raise ValueError(f"activation={activation!r} is unknown; allowed: {', '.join(TOY_ACTIVATIONS)}")
+    z = torch.as_tensor(values, dtype=torch.float64)
+    if activation == "gelu":
+        return (z * torch.special.erfc(-z / 2**0.5) / 2).tolist()
+    return (z if activation == "none" else ACTIVATIONS[activation](z)).tolist()
 
 
-def toy_layer(x: float, activation: str = "relu", units: int = UNITS) -> ToyLayer:
+def toy_layer(x: float, activation: str = "relu", units: int = UNITS, seed: int = SEED) -> ToyLayer:
     """The layer at input x. Raises ValueError for an unknown activation or no units.
 
     Example:
@@ -61,7 +72,7 @@ def toy_layer(x: float, activation: str = "relu", units: int = UNITS) -> ToyLaye
         >>> layer.firing, layer.zeros
         (0, 2048)
     """
-    w, b, g, v = _weights(units)
+    w, b, g, v = _weights(units, seed)
     if activation == "swiglu":
         pre = g * x
         hidden = torch.tensor(activate(pre, activation), dtype=torch.float64) * (w * x)
@@ -77,11 +88,16 @@ def firing_shares(inputs, activation: str) -> tuple[list[float], list[float]]:
     return [layer.firing / UNITS for layer in layers], [layer.zeros / UNITS for layer in layers]
 
 
+def toy_outputs(inputs, activation: str) -> list[float]:
+    """What comes out for each input."""
+    return [toy_layer(x, activation).out for x in inputs]
+
+
 @lru_cache(maxsize=4)
-def _weights(units: int) -> tuple[torch.Tensor, ...]:
+def _weights(units: int, seed: int) -> tuple[torch.Tensor, ...]:
     """w, b, g, v, each [F] in float64; the first units are the same whatever F."""
     check_sizes(units=units)
-    generator = torch.Generator().manual_seed(SEED)
+    generator = torch.Generator().manual_seed(seed)
     noise = torch.randn(max(units, UNITS), 3, generator=generator, dtype=torch.float64)[:units]
     low, high = _BIASES
     biases = low + (high - low) * torch.rand(max(units, UNITS), generator=generator, dtype=torch.float64)[:units]

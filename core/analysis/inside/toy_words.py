@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from core.analysis.inside.toy_units import ToyLayer, activate
 from core.say import number, percent
 
-ACTIVATION_NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU"}
+ACTIVATION_NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU", "none": "no activation"}
 _GENERAL = {
     "relu": r"\mathrm{FFN}(x) = \max(0,\ xW_1 + b_1)\,W_2 + b_2",
     "gelu": r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)\,W_2 + b_2, \quad \mathrm{GELU}(z) = z\,\Phi(z)",
     "swiglu": r"\mathrm{FFN}(x) = \left(\mathrm{SiLU}(xW_g) \odot xW_1\right) W_2, \quad "
     r"\mathrm{SiLU}(z) = z\,\sigma(z)",
+    "none": r"\mathrm{FFN}(x) = (xW_1 + b_1)\,W_2 + b_2 = x\,(W_1 W_2) + (b_1 W_2 + b_2)",
 }
 
 
@@ -23,6 +24,7 @@ def toy_formula(layer: ToyLayer, x: float, activation: str) -> tuple[str, str]:
         "relu": rf"h_0 = \max(0,\ {inside}) = {value}",
         "gelu": rf"h_0 = \mathrm{{GELU}}({inside}) = {value}",
         "swiglu": rf"h_0 = \mathrm{{SiLU}}({number(pre, 3)}) \cdot {number(w * x, 3)} = {value}",
+        "none": rf"h_0 = {inside} = {value}",
     }
     return _GENERAL[activation], with_numbers[activation]
 
@@ -55,17 +57,17 @@ def bent(values: Sequence[float]) -> dict[str, list[float]]:
         >>> bent([-1.0, 2.0])["ReLU"]
         [0.0, 2.0]
     """
-    names = ACTIVATION_NAMES | {"swiglu": "SiLU (gate)"}  # of SwiGLU, the part that bends
+    names = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SiLU (gate)"}  # of SwiGLU, the part that is not linear
     return {name: activate(values, activation) for activation, name in names.items()}
 
 
 def zeros_in_words(outputs: Mapping[str, Sequence[float]]) -> str:
-    """How many outputs of `bent` are exactly zero."""
+    """How many outputs of `bent` are exactly zero by the formula."""
     n = len(outputs["ReLU"])
     relu, gelu = (sum(value == 0 for value in outputs[name]) for name in ("ReLU", "GELU"))
     return (
         f"Of {n} outputs, {relu} are exactly zero with ReLU ({percent(relu / n, 0)}) and "
-        f"{gelu} with GELU ({percent(gelu / n, 0)})."
+        f"{gelu} with GELU ({percent(gelu / n, 0)}), which is zero at 0 alone."
     )
 
 
@@ -75,4 +77,24 @@ def range_in_words(inputs: Sequence[float], firing: Sequence[float], x: float, a
     return (
         f"With {ACTIVATION_NAMES[activation]} the share of units above zero goes from {percent(firing[0])} at "
         f"x = {inputs[0]:g} to {percent(firing[-1])} at x = {inputs[-1]:g}; at x = {x:g} it is {percent(firing[at])}."
+    )
+
+
+def outputs_in_words(inputs: Sequence[float], outputs: Sequence[float], activation: str) -> str:
+    """Whether what comes out is a straight line of what goes in.
+
+    Example:
+        >>> outputs_in_words([0.0, 1.0, 2.0], [0.0, 0.0, 1.0], "relu")
+        'With ReLU the output leaves the straight line through its ends by up to 0.5.'
+    """
+    ends = inputs[0], inputs[-1]
+    slope = (outputs[-1] - outputs[0]) / (ends[1] - ends[0])
+    gap = max(abs(y - outputs[0] - slope * (x - ends[0])) for x, y in zip(inputs, outputs, strict=True))
+    if gap < 1e-9:
+        return (
+            f"With {ACTIVATION_NAMES[activation]} the output is a straight line of slope {number(slope, 3)}: two "
+            "linear layers are no more than one."
+        )
+    return (
+        f"With {ACTIVATION_NAMES[activation]} the output leaves the straight line through its ends by up to {gap:.2g}."
     )

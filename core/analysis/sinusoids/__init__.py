@@ -13,5 +13,12 @@ from core.analysis.sinusoids.positions import (
     shift_matrix,
     wavelengths,
 )
+from core.analysis.sinusoids.scores import (
+    AfterMatrices,
+    after_matrices,
+    explained_by_distance,
+    random_share,
+    random_shares,
+)
 from core.analysis.sinusoids.strips import Strips, pair_strips
 from core.analysis.sinusoids.waves import PairWave, pair_wave

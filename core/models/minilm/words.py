@@ -14,16 +14,27 @@ def ranking_in_words(readings: Sequence[HeadReading], nouns: Sequence[str]) -> s
     """How many heads prefer the first noun, and which of them by how much. `readings` as `rank_heads` gives them.
 
     Example:
-        >>> ranking_in_words([HeadReading(1, 0, (0.75, 0.25)), HeadReading(0, 2, (0.1, 0.3))], ["cat", "mat"])
-        '1 of 2 heads give “cat” more than “mat”; the widest margin has layer 2, head 1: 75.0 % against 25.0 %.'
+        >>> ranking_in_words([HeadReading(1, 0, (0.75, 0.25)), HeadReading(0, 2, (0.1, 0.3))], ["he", "her"])
+        '1 of 2 heads give “he” more than “her” (1 by chance). The widest margin has layer 2, head 1: 75.0 % to 25.0 %.'
     """
     best, for_first = readings[0], sum(reading.margin > 0 for reading in readings)
     others = " or ".join(f"“{noun}”" for noun in nouns[1:])
     return (
-        f"{for_first} of {len(readings)} heads give “{nouns[0]}” more than {others}; the widest margin has "
-        f"layer {best.layer + 1}, head {best.head + 1}: {percent(best.weights[0])} against "
-        f"{percent(max(best.weights[1:]))}."
+        f"{for_first} of {len(readings)} heads give “{nouns[0]}” more than {others} "
+        f"({len(readings) / len(nouns):g} by chance). The widest margin has layer {best.layer + 1}, "
+        f"head {best.head + 1}: {percent(best.weights[0])} to {percent(max(best.weights[1:]))}."
     )
+
+
+def pronoun_in_words(pronoun: str, pieces: Sequence[str], row: Sequence[float]) -> str:
+    """Which token a pronoun gives most to in one head, and what all its weights sum to.
+
+    Example:
+        >>> pronoun_in_words("it", ["cat", "it"], [0.75, 0.25])
+        '“it” gives most, 75.0 %, to “cat”. All sum to 1.00.'
+    """
+    best = max(range(len(row)), key=row.__getitem__)
+    return f"“{pronoun}” gives most, {percent(row[best])}, to “{pieces[best]}”. All sum to {number(sum(row))}."
 
 
 def endings_in_words(
@@ -51,11 +62,14 @@ def scores_in_words(scores: Mapping[tuple[int, int], Score], layer: int, head: i
 
 
 SENSES = ("money 1", "money 2", "river 1", "river 2", "yours")  # the sentences of `BANK`, and the reader's
-_PAIRS = {"money 1 and money 2": (0, 1), "river 1 and river 2": (2, 3), "money 1 and river 1": (0, 2)}
+_PAIRS = {"money–money": (0, 1), "river–river": (2, 3), "money–river": (0, 2)}
 
 
 def sense_curves(cosines: Sequence[Sequence[Sequence[float]]]) -> dict[str, list[float]]:
-    """Three pairs of sentences over the layers.  cosines [L + 1, sentences, sentences], as `sense_cosines` gives it"""
+    """The cosine over the layers in three pairs: money 1 and 2, river 1 and 2, money 1 and river 1.
+
+    cosines  [L + 1, sentences, sentences], as `sense_cosines` gives it
+    """
     return {name: [layer[i][j] for layer in cosines] for name, (i, j) in _PAIRS.items()}
 
 

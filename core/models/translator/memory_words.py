@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from core.models.translator.memory import MemorySample
 from core.say import number, percent
 
+SAMPLE_SOURCE = (
+    "Sample sentences: Tatoeba (https://tatoeba.org), CC BY 2.0 FR, via https://www.manythings.org/anki (2018-05-13). "
+    "The reading of units as keys and values follows Geva et al. (2021)."
+)
+
 
 def firing_in_words(token: str, activations: Sequence[float], strongest: int, place: str) -> str:
     """How many units fire for a token, and which most; `place` names the layer, `activations` are of all its units."""
@@ -39,7 +44,7 @@ def dead_in_words(seen: MemorySample, stack: str, layer: int) -> str:
     return (
         f"In this layer {percent(seen.zeros(stack, layer))} of all activations are exactly zero, and "
         f"{seen.dead(stack, layer)} units are dead: they fire for no token of the sample. "
-        "One token is enough not to be."
+        "Firing once counts as alive."
     )
 
 

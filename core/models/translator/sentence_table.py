@@ -34,6 +34,14 @@ class SentenceRows:
         i, j = max(pairs, key=lambda pair: self.cosines[pair])
         return f"Most alike are “{tokens[i]}” and “{tokens[j]}”, cosine {number(float(self.cosines[i, j]))}. {lengths}"
 
+    def formula(self) -> tuple[str, str]:
+        """What goes on from the table, and how long that is for the first token."""
+        scale, length = self.scale, self.lengths[0]
+        return (
+            r"x = \sqrt{d_{model}} \cdot E[\mathrm{id}]",
+            rf"\lVert x_0 \rVert = {number(scale, 3)} \cdot {number(length, 3)} = {number(scale * length, 3)}",
+        )
+
 
 def sentence_rows(translator: Translator, ids: Sequence[int]) -> SentenceRows:
     """The rows of these tokens in the table, compared with each other."""

@@ -12,6 +12,7 @@ import torch
 from core.decoding import largest
 from core.models.translator.loader import Translator
 from core.models.translator.vocabulary import SPECIAL
+from core.text import AllPairs, all_pairs
 from core.transformer import to_cpu
 
 
@@ -51,6 +52,11 @@ def token_cosine(translator: Translator, one: int, other: int) -> float:
     """The cosine of two rows of the table."""
     units = _units(translator)
     return float(np.clip(units[one] @ units[other], -1, 1))
+
+
+def token_pairs(translator: Translator) -> AllPairs:
+    """The cosines of all pairs of tokens, the special ones left out."""
+    return all_pairs(rows_of(translator)[len(SPECIAL) :])
 
 
 def rows_of(translator: Translator) -> np.ndarray:

@@ -1,8 +1,10 @@
 """The toy feed-forward layer: exact zeros where the activation has them, and the same weights every time."""
 
+import math
+
 import pytest
 
-from core.analysis.inside import activate, firing_shares, toy_layer
+from core.analysis.inside import TOY_ACTIVATIONS, activate, firing_shares, outputs_in_words, toy_layer, toy_outputs
 
 
 def test_ffn_01_exact_zeros_of_relu_and_gelu():
@@ -26,8 +28,6 @@ def test_gelu_has_no_exact_zeros_and_the_same_units_above_zero():
 
 def test_one_unit_by_hand():
     layer = toy_layer(1.4, "swiglu")
-    import math
-
     gate = layer.pre[5] / (1 + math.exp(-layer.pre[5]))
     assert layer.hidden[5] == pytest.approx(gate * layer.weights[5] * 1.4)
     assert layer.out == pytest.approx(sum(v * h for v, h in zip(layer.out_weights, layer.hidden, strict=True)))
@@ -42,3 +42,29 @@ def test_what_cannot_be_is_refused():
         toy_layer(1.0, "tanh")
     with pytest.raises(ValueError, match="units"):
         toy_layer(1.0, units=0)
+
+
+@pytest.mark.parametrize("z", [-10.0, -9.0, -8.5, -1.0, -1e-300, 1e-3, 9.0])
+def test_gelu_is_zero_where_the_formula_is_and_nowhere_else(z):
+    (gelu,) = activate([z], "gelu")
+    assert gelu != 0 and gelu == pytest.approx(z * math.erfc(-z / math.sqrt(2)) / 2, rel=1e-12)
+    assert activate([0.0], "gelu") == [0.0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_page_says_of_the_toy_layer_holds_for_other_weights(seed):
+    for x in (0.5, 1.4, 4.0):
+        relu, gelu, swiglu = (toy_layer(x, activation, seed=seed) for activation in ("relu", "gelu", "swiglu"))
+        assert gelu.firing == relu.firing and gelu.zeros == 0
+        assert 0.45 < swiglu.firing / len(swiglu.hidden) < 0.55
+    assert toy_layer(0.0, seed=seed).firing == 0
+
+
+def test_without_an_activation_two_layers_are_one():
+    inputs = [i / 10 for i in range(-40, 41)]
+    for activation in TOY_ACTIVATIONS:
+        said = outputs_in_words(inputs, toy_outputs(inputs, activation), activation)
+        assert ("two linear layers are no more than one" in said) == (activation == "none")
+    layer = toy_layer(1.4, "none")
+    slope = sum(v * w for v, w in zip(layer.out_weights, layer.weights, strict=True))
+    assert toy_layer(2.4, "none").out - layer.out == pytest.approx(slope)
