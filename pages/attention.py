@@ -19,9 +19,7 @@ LAYER = ui.Ordinal("attention_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("attention_head", "Head", most=16, default=4)
 VIEW = ui.Choice("attention_view", "Drawn as", ("map", "lines"), default="map")
 SCALED = ui.Switch("attention_scaled", "Divide by √d_k", default=True)
-MASK = ui.Choice(
-    "attention_mask", "Mask", ("trained", "causal", "blind"), "trained", ("as trained", "causal", "all keys hidden")
-)
+MASK = ui.Choice("attention_mask", "Mask", ("trained", "causal", "blind"), "trained", ("as trained", "causal", "blind"))
 ROW = ui.Index("attention_row", "Query", most=48, default=1)
 COLUMN = ui.Index("attention_column", "Key", most=48, default=4)
 CUT = ui.Choice(
