@@ -151,6 +151,7 @@ _TOO_LONG = (
 _ACROSS = alt.Axis(
     orient="top",
     labelAngle=alt.ExprRef(f"{_TOO_LONG} ? {_TURNED} : 0"),
+    labelAlign=alt.ExprRef(f"{_TOO_LONG} ? 'left' : 'center'"),
     labelLimit=90,
     labelExpr=PLAIN,
     labelPadding=6,

@@ -39,7 +39,10 @@ def network(units, *, source: tuple[str, float], target: tuple[str, float], full
         filled=[min(1.0, abs(unit[2]) / full) for unit in units],
     )
     ends = frame(
-        x=[0.0, 2.0], y=[0.5, 0.5], name=[source[0], target[0]], value=[f"{source[1]:.3g}", f"{target[1]:.3g}"]
+        x=[0.0, 2.0],
+        y=[0.5, 0.5],
+        name=[source[0], target[0]],
+        value=[f"{end[1]:.3g}".replace("-", "−") for end in (source, target)],
     )
     down = {"scale": alt.Scale(domain=[0, 1], reverse=True, nice=False), "axis": None}
     return chart([_wires(wires, down), *_units(nodes, down), *_ends(ends, down)], height=31 * n, own_scales=True)

@@ -26,7 +26,8 @@ KIND = {
 def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
     """The exercises of a page, one at a time: ask, help, check the reader's answer, and show the working.
 
-    Each maker draws the question's numbers from the generator that it is given, and has `core` compute the answer.
+    Each maker draws the question's numbers from the generator that it is given, and has `core` compute the answer. What
+    follows a question must be another one: no two neighbours among the numbers 1 to 99 may ask the same.
 
     Example:
         ui.exercise(QUESTION, ex.weight_of_one_of_two_keys, ex.costliest_head, ex.rank_of_the_sharpest_head)
@@ -39,7 +40,7 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
             chosen, number = beside(seed.exercise, seed)
             at = min(int(chosen), len(makers))
             make = makers[at - 1]
-            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(another(make, number)))
+            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(number % LAST + 1))
             question, key = asked(make, number), f"{seed.key}_{at}_{number}"
             caption(KIND[question.kind])
             st.markdown(question.text)
@@ -58,13 +59,6 @@ def asked(make: Callable[[Draw], Question], number: int) -> Question:
         )
     except core.models.Unavailable as problem:
         raise Missing(str(problem)) from None
-
-
-def another(make: Callable[[Draw], Question], number: int) -> int:
-    """The next number that asks something else."""
-    text = asked(make, number).text
-    following = ((number + step - 1) % LAST + 1 for step in range(1, LAST))
-    return next((other for other in following if asked(make, other).text != text), number)
 
 
 def _made(name: str, number: int, _make: Callable[[Draw], Question]) -> Question:

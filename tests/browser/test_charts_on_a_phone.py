@@ -75,4 +75,7 @@ def test_names_turn_where_they_would_collide_and_only_there(phone, tokens, turne
     page = phone(f"lookup?lookup_tokens={tokens}")
     names = page.locator("[data-testid=stVegaLiteChart]").last.evaluate(NAMES)
     assert [turn for turn, _, _ in names] == [turned] * len(tokens.split(","))
+    middles = [(left + right) / 2 for _, left, right in names]
+    steps = [b - a for a, b in pairwise(middles)]
+    assert turned or max(steps) - min(steps) < 1  # each in the middle of its column
     assert turned or all(a[2] < b[1] for a, b in pairwise(names))

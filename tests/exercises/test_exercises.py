@@ -105,7 +105,7 @@ def test_a_page_asks_every_question_of_its_module_and_no_other(stem):
 
 
 def test_every_module_belongs_to_a_page():
-    assert set(MODULES) <= {file.stem for file in PAGES.glob("*.py")}
+    assert set(STEMS) <= {file.stem for file in PAGES.glob("*.py")}
 
 
 def test_to_name_the_package_loads_no_question():
@@ -129,3 +129,13 @@ def test_a_deck_gives_every_number_another_card_and_skips_what_does_not_fit():
     assert all(card % 2 for card in odd) and len(set(odd)) == len(odd)
     with pytest.raises(ValueError, match="none of the 60 cases"):
         Draw(1).deal(cards, lambda card: False)
+
+
+@every_exercise
+def test_what_is_quoted_from_the_page_stands_on_the_page(stem, name):
+    """Headings, buttons, options that an experiment names; a word or a sentence to type is what was drawn."""
+    page = (PAGES / f"{stem}.py").read_text(encoding="utf-8")
+    for question in questions(stem, name):
+        if question.kind == "experiment":
+            quoted = re.findall("“([^”]+)”", " ".join((question.text, *question.hints)))
+            assert all(words in page or words in question.given.values() for words in quoted), quoted

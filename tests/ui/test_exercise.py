@@ -3,7 +3,7 @@
 import pytest
 
 from core.exercises import Draw, Question
-from core.ui.exercise import another, asked
+from core.ui.exercise import asked
 from core.ui.judging import is_right, shown, unreadable, verdict
 from core.ui.seed import Seed
 
@@ -49,20 +49,9 @@ def test_the_seed_is_a_control_of_whole_numbers_and_brings_the_choice_of_the_exe
     assert seed.exercise.default == "1" and seed.exercise.options == ("1", "2", "3")
 
 
-def every_third(rng: Draw) -> Question:
-    """A question that is the same for three numbers in a row."""
-    return Question(f"Question {(rng.number - 1) // 3}", 1.0, "…")
-
-
-def always(rng: Draw) -> Question:
-    return Question("The only one", 1.0, "…")
-
-
-def test_new_numbers_give_another_question_where_there_is_one():
-    assert another(every_third, 1) == 4 and another(every_third, 5) == 7
-    assert another(every_third, 99) == 1
-    assert another(always, 7) == 7
+def numbered(rng: Draw) -> Question:
+    return Question(f"Question {rng.number}", rng.random(), "…")
 
 
 def test_a_question_is_made_from_its_number():
-    assert asked(every_third, 7) == every_third(Draw(7))
+    assert asked(numbered, 7) == numbered(Draw(7))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 
 from core.analysis.depth.block import BlockStep
-from core.say import bracketed, number
+from core.say import bracketed, minus_signs, number
 
 _TITLES = {
     "x": "x",
@@ -36,7 +36,7 @@ def station(step: BlockStep, place: str, norm: str) -> tuple[str, str, bool, boo
     title = _TITLES.get(step.name, norm)
     if step.name in _SUMS:
         title = _SUMS[step.name] if place == "pre" else f"{step.name} = {norm}"
-    text = vector_in_words(step.values.tolist())
+    text = minus_signs(vector_in_words(step.values.tolist()))
     if step.name == "hidden":
         text = f"{len(step.values)} units, {int((step.values > 0).sum())} above 0"
     return title, text, step.name in _ON_STREAM, is_norm
