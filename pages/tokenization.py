@@ -58,30 +58,34 @@ def vocabulary(merges: int):
 
 
 def learned() -> None:
-    _, merges = ui.beside(VOCABULARY, MERGES)
+    controls, picture = ui.experiment()
+    with controls:
+        own, merges = VOCABULARY.draw() == "translator", MERGES.draw()
     tokenizer, ids = vocabulary(merges)
     pieces = tokenizer.pieces(text)
     if not pieces:
-        st.text("The text is empty: 0 tokens, and – characters per token.")
+        st.text("The text is empty: 0 tokens.")
         return
     table = core.text.token_table(pieces, ids)
     places = {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
-    ui.figure(
-        core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
-        core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
-        table | places,
-        key="learned_tokens",
-        alt="The text as tokens, each in a box with its id.",
-    )
-    ui.caption(
-        "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
-        "bytes, two hexadecimal digits each, in a dotted box. Nothing is special: `<|endoftext|>` is text like "
-        "any other."
-    )
-    over_merges(merges)
-    own = VOCABULARY.value == "translator"
     program = core.programs.tokenization.TRANSLATOR if own else core.programs.tokenization.ENCODE
-    ui.run_this(program, shows=ids, n=merges, text=text)
+    with controls:
+        ui.caption(
+            "A space is drawn as ·, a tab as →, a line end as ↵. A token that is not a whole character is shown as its "
+            "bytes, two hexadecimal digits each, in a dotted box. Nothing is special: `<|endoftext|>` is text like "
+            "any other."
+        )
+    with picture:
+        ui.figure(
+            core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
+            core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
+            table | places,
+            key="learned_tokens",
+            alt="The text as tokens, each in a box with its id.",
+            more=ui.program(program, shows=ids, n=merges, text=text),
+        )
+        st.text(core.text.word_in_pieces(tokenizer, "internationalization"))
+        over_merges(merges)
 
 
 def over_merges(merges: int) -> None:
@@ -99,7 +103,7 @@ def over_merges(merges: int) -> None:
             x_log=True,
             rules={"words": words},
             marker=256 + merges,
-            height=240,
+            height=190,
         ),
         f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
         f"with all of them; it has {words:,} words.",
@@ -122,31 +126,33 @@ def stepper() -> None:
     ui.prose("""
 Learning is nothing but counting. Take the text in its present pieces, count every pair of neighbours, join the most
 frequent one wherever it stands, and count again. If several pairs are equally frequent, the one with the smallest ids
-wins, so that the result never depends on chance. A pair may not reach from one word into the next; a word takes the
-space before it along.
+wins, so that the result never depends on chance. A pair may not reach from one word into the next; the space before a
+word belongs to it.
 """)
-    steps, number = all_steps(LEARN_FROM.draw()), MERGE.draw()
+    controls, picture = ui.experiment()
+    with controls:
+        steps, number = all_steps(LEARN_FROM.draw()), MERGE.draw()
     if not steps:
         st.text("No pair of neighbours occurs twice in your text, so there is nothing to learn from it: 0 merges.")
         return
     at = min(number, len(steps))
-    step = steps[at - 1]
-    with st.container(horizontal=True):
+    step, merges = steps[at - 1], [one.pair for one in steps[:at]]
+    with controls:
         ui.preset("One back", {MERGE: at - 1}, key="merge_One back", disabled=at == 1)
         ui.preset("One on", {MERGE: at + 1}, key="merge_One on", disabled=at == len(steps))
     if number > len(steps):
         st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
-    merges = [one.pair for one in steps[:at]]
     table = core.text.candidate_table(merges, step)
     pairs, counts = table["pair"], table["count"]
     domain = (0, core.charts.quarters(max(counts)))
-    ui.figure(
-        core.charts.bars(pairs, counts, title="places in the text", form=",d", domain=domain, highlight=0),
-        core.text.merge_in_words(step, at, pairs[0]),
-        table,
-        key="merge_counts",
-        alt="Bars: how often the most frequent pairs occur.",
-    )
+    with picture:
+        ui.figure(
+            core.charts.bars(pairs, counts, title="places in the text", form=",d", domain=domain, highlight=0),
+            core.text.merge_in_words(step, at, pairs[0]),
+            table,
+            key="merge_counts",
+            alt="Bars: how often the most frequent pairs occur.",
+        )
     before_and_after(merges, at, core.text.token_label(step.bytes))
 
 
@@ -157,12 +163,14 @@ def before_and_after(merges: list, at: int, new: str) -> None:
         st.text("Your text is empty: there is nothing to merge in it.")
         return
     many_before, many_after, places = len(change.before), len(change.after), len(change.wholes)
-    st.markdown("**Your text before this merge**")
-    draw_tokens(change.before, change.parts, f"Before merge {at} your text has {many_before:,} tokens.", "merge_before")
-    st.markdown("**and after it**")
     happened = f"“{new}” is made in {places:,} places" if places else f"“{new}” does not occur in it"
-    draw_tokens(
-        change.after, change.wholes, f"After merge {at} it has {many_after:,} tokens: {happened}.", "merge_after"
+    said = [
+        f"Before merge {at} your text has {many_before:,} tokens.",
+        f"After it there are {many_after:,}: {happened}.",
+    ]
+    ui.beside(
+        lambda: draw_tokens(change.before, change.parts, said[0], "merge_before"),
+        lambda: draw_tokens(change.after, change.wholes, said[1], "merge_after"),
     )
 
 
@@ -195,10 +203,12 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         {"piece": labels, "id": ids, "starts at": [piece.start for piece in pieces]},
         key="simplified_tokens",
         alt="The text as pieces of the simplified rule, each in a box with its id.",
+        more=ui.program(core.programs.tokenization.SPLIT, shows=ids, text=text),
     )
     ui.formula(
         r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
         r"n = $n: \quad P = $p",
+        beside=True,
         n=ui.thousands(len(set(labels))),
         p=ui.number(chance(len(set(labels))), 4),
     )
@@ -208,7 +218,6 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         "entries one by one, so its ids never collide. An accent or a joiner is never torn off its letter: the cut "
         "moves right until it is past it."
     )
-    ui.run_this(core.programs.tokenization.SPLIT, shows=ids, text=text)
 
 
 @ui.group
@@ -224,21 +233,17 @@ your text the figure below has the measured ratio.
         st.text("The text is empty: no comparisons at all.")
         return
     pairs = lengths.pairs
-    ui.figure(
-        core.charts.bars(list(pairs), list(pairs.values()), title="comparisons in one attention map", form=",d"),
-        core.text.lengths_in_words(lengths),
-        core.text.lengths_table(lengths),
-        key="length_cost",
-        alt="Bars: the comparisons in one attention map, for each way to cut the text.",
-    )
-    ui.formula(
-        r"\text{comparisons} = N^2",
-        r"\begin{aligned} \text{characters: } & $c^2 = $cc \\ \text{tokens: } & $t^2 = $tt \end{aligned}",
-        c=ui.thousands(lengths.characters),
-        cc=ui.thousands(pairs["characters"]),
-        t=ui.thousands(lengths.tokens),
-        tt=ui.thousands(pairs["tokens"]),
-    )
+    bars, squares = st.columns([3, 2], vertical_alignment="center")
+    with bars:
+        ui.figure(
+            core.charts.bars(list(pairs), list(pairs.values()), title="comparisons in one attention map", form=",d"),
+            core.text.lengths_in_words(lengths),
+            core.text.lengths_table(lengths),
+            key="length_cost",
+            alt="Bars: the comparisons in one attention map, for each way to cut the text.",
+        )
+    with squares:
+        ui.formula(*core.text.comparisons_formula(lengths))
 
 
 @ui.group

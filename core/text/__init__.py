@@ -17,12 +17,14 @@ from core.text.single_merge import OneMerge, one_merge
 from core.text.surrogates import replace_surrogates
 from core.text.tables import candidate_table, tie_in_words, token_table
 from core.text.token_words import (
+    comparisons_formula,
     lengths_in_words,
     lengths_table,
     merge_in_words,
     pieces_in_words,
     simplified_in_words,
     unknown_in_words,
+    word_in_pieces,
 )
 from core.text.vectors import UnknownWord, WordVectors
 from core.text.wordpiece import WordPiece, WordSpan, basic_words, word_spans
@@ -59,6 +61,7 @@ __all__ = [
     "collision_probability",
     "compare",
     "comparison_table",
+    "comparisons_formula",
     "convex_hull",
     "cosine",
     "cosine_formula",
@@ -89,6 +92,7 @@ __all__ = [
     "unknown_share",
     "unknown_words",
     "visible",
+    "word_in_pieces",
     "word_plane",
     "word_spans",
     "words_of",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.say import number, percent
+from core.say import number, percent, thousands
 from core.text.bpe import BPETokenizer
 from core.text.bpe_train import MergeStep
 from core.text.pieces import TokenPiece, token_label
@@ -19,6 +19,30 @@ def pieces_in_words(text: str, pieces: Sequence[TokenPiece], tokenizer: BPEToken
         f"{len(tokenizer.merges):,} merges make {len(pieces):,} tokens of {len(text):,} characters "
         f"({len(text.encode()):,} bytes). The longest is “{longest}”. Decoded again, the ids give "
         f"{'exactly the same text' if back else 'another text'}."
+    )
+
+
+def word_in_pieces(tokenizer: BPETokenizer, word: str) -> str:
+    """How a word is cut: by what is frequent, which is not what has a meaning of its own.
+
+    Example:
+        >>> word_in_pieces(BPETokenizer([(97, 98)]), "abc")
+        'The pieces are what is frequent, not the parts that give a word its meaning: “abc” is cut into ·, ab, c.'
+    """
+    pieces = ", ".join(piece.label for piece in tokenizer.pieces(f" {word}"))
+    return (
+        f"The pieces are what is frequent, not the parts that give a word its meaning: “{word}” is cut into {pieces}."
+    )
+
+
+def comparisons_formula(lengths: TextLengths) -> tuple[str, str]:
+    """What length costs in LaTeX, and the same for the characters and the tokens of a text."""
+    pairs = lengths.pairs
+    return (
+        r"\text{comparisons} = N^2",
+        rf"\begin{{aligned}} \text{{characters: }} & {thousands(lengths.characters)}^2 = "
+        rf"{thousands(pairs['characters'])} \\ \text{{tokens: }} & {thousands(lengths.tokens)}^2 = "
+        rf"{thousands(pairs['tokens'])} \end{{aligned}}",
     )
 
 
