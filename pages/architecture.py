@@ -40,9 +40,6 @@ translator, now.
 """)
 
 
-st.header("The blueprint")
-
-
 @ui.group
 def blueprint() -> None:
     """One part of the machine: where it stands, what it computed, what it costs."""
@@ -79,23 +76,17 @@ def describe(part, view) -> None:
     st.text(part.inputs)
     if part.mask:
         st.text(f"Mask: {part.mask}")
-    base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part.id)
-    costs = core.analysis.inside.cost_table(view, base)
+    costs = core.analysis.inside.cost_table(view, part.id)
     st.dataframe(costs, hide_index=True, height="content", key="architecture_costs")
     ui.caption("FLOPs are additions and multiplications; those of matrix products are counted.")
     if part.id in ("source-embedding", "target-embedding", "linear"):
         ui.caption("One table, used in three places: it is counted once in the whole.")
 
 
-def show_tensors(view) -> None:
-    table = core.analysis.attention.part_table(view.tensors)
-    st.dataframe(table, hide_index=True, key="architecture_tensors")
-    ui.caption("S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary.")
-
-
 def numbers(said, part, view, layer: int) -> None:
     """The chosen part's numbers for this sentence."""
-    more = {"Tensors": lambda: show_tensors(view)}
+    table = core.analysis.attention.part_table(view.tensors)
+    more = {"Tensors": lambda: st.dataframe(table, hide_index=True, key="architecture_tensors")}
     controls, shown = ui.experiment()
     with controls:
         LAYER.draw(said.layers)
@@ -114,10 +105,9 @@ def weights(said, view, part: str, layer: int, head: int, more: dict) -> None:
     by_name = {row.name: row.values for row in view.tensors}
     rows, columns = said.names(part.removesuffix("-attention"))
     shares, scores = by_name["P"][head], by_name["S"][head]
-    hidden = scores.isneginf()
     ui.figure(
-        core.charts.heatmap(shares.numpy(), rows, columns, masked=hidden.numpy()),
-        core.analysis.inside.weights_in_words(shares, hidden, head, layer, rows, columns),
+        core.charts.heatmap(shares.numpy(), rows, columns, masked=scores.isneginf().numpy()),
+        core.analysis.inside.weights_in_words(shares, scores, head, layer, rows, columns),
         core.analysis.attention.cells(shares.numpy(), scores, rows, columns),
         key="architecture_weights",
         alt="A map of queries and keys. Colour is the weight.",
@@ -130,10 +120,9 @@ def next_tokens(said, view, part: str, more: dict) -> None:
     logits = next(row.values for row in view.tensors if row.name == "z")[-1]
     best, shares = core.decoding.most_probable(logits, 6)
     words, scores = said.translator.tokens(best), logits[best].tolist()
+    logit, share = {"form": ".2f", "title": "logit"}, {"form": ".1%", "title": "probability", "domain": (0, 1)}
     ui.figure(
-        core.charts.bars(words, scores, form=".2f", title="logit")
-        if part == "linear"
-        else core.charts.bars(words, shares, form=".1%", title="probability", domain=(0, 1)),
+        core.charts.bars(words, scores, **logit) if part == "linear" else core.charts.bars(words, shares, **share),
         f"At the last position, after “{said.read[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
         {"token": words, "logit": scores, "probability": shares},
         key=f"architecture_{part}",
@@ -187,8 +176,7 @@ attention no biases; many programs do.
 """)
     controls, bars = ui.experiment()
     with controls:
-        biases, tables, norms = BIASES.draw(), TABLES.draw(), NORMS.draw()
-    convention = {"biases": biases, "norms": norms, "shared": tables == "shared"}
+        convention = {"biases": BIASES.draw(), "shared": TABLES.draw() == "shared", "norms": NORMS.draw()}
     count = core.analysis.counting.base_count(**convention)
     parts = core.analysis.counting.counted_parts(count)
     sizes = {"tables": count.tables, "encoder": count.encoder_layer.total, "decoder": count.decoder_layer.total}
@@ -280,6 +268,7 @@ Click a cell, and read what the translator writes without that part.
 @ui.group
 def blueprint_and_after() -> None:
     """The blueprint, and the sections on the sentence that it reads."""
+    st.header("The blueprint")
     SENTENCE.draw_translated(german=True)
     blueprint()
     part_costs()
@@ -289,11 +278,8 @@ def blueprint_and_after() -> None:
 
 blueprint_and_after()
 
-
 st.header("The models of this app")
-ui.prose("""
-Four trained models live in this app, all of the same parts. Choose one and give it a text.
-""")
+ui.prose("Four trained models live in this app, all of the same parts. Choose one and give it a text.")
 
 
 @ui.group
@@ -316,8 +302,7 @@ def training(translator) -> None:
 *Perplexity* is $e^{\\text{loss}}$. A model with a perplexity of 10 is as unsure of the next token as one that has to
 choose among 10 tokens, all equally likely. *Validation* is on sentences that were never trained on.
 """)
-    log = core.models.translator.log_columns(translator.log)
-    words = core.models.translator
+    words, log = core.models.translator, core.models.translator.log_columns(translator.log)
     ui.beside(
         lambda: over_steps(log, "validation_perplexity", words.perplexity_in_words(translator.log), y_log=True),
         lambda: over_steps(log, "learning_rate", words.rate_in_words(translator.log)),

@@ -14,7 +14,7 @@ RATE = ui.Steps("rate", "Learning rate", (0.001, 0.002, 0.004, 0.008, 0.02, 0.05
 BATCH = ui.Steps("batch", "Batch", (16, 32, 64, 128, 256), default=64)
 STEPS = ui.Number("train_steps", "Steps (0: as many as the task needs)", 0, 800, step=10, default=0)
 WIDTH = ui.Steps("width", "d_model", (8, 16, 32, 64), default=32)
-BOTH = ui.Switch("both_masks", "Train both masks and put them side by side")
+BOTH = ui.Switch("both_masks", "Train both masks")
 STEP = ui.Scrubber("step", "Step", 0, 800, step=1, default=800)
 HEADS = {f"L{layer}H{head}": f"layer {layer}, head {head}" for layer in (1, 2) for head in (1, 2)}
 HEAD = ui.Choice("trainer_head", "Head", tuple(HEADS), default="L1H1", labels=tuple(HEADS.values()))
@@ -146,16 +146,16 @@ def show_progress() -> None:
         if busy and steps and not core.training.is_over(run, steps):
             st.progress(steps[-1].step / run.steps)
     if found := {run: steps_of(run) for run in runs if steps_of(run)}:
-        ui.beside(lambda: draw_losses(found), lambda: draw_accuracies(found))
+        last, bounds = {run.mask: steps[-1] for run, steps in found.items()}, core.training.run_bounds(runs)
+        ui.beside(lambda: draw_losses(found, last, bounds), lambda: draw_accuracies(found, last, bounds))
 
 
 def axes() -> dict:
     return {"x_title": "step", "marker": None if busy else shown_step(), "height": 240}
 
 
-def draw_losses(found: dict) -> None:
-    bounds, (_, guessing) = core.training.run_bounds(runs), core.training.chance(8)
-    last = {run.mask: steps[-1] for run, steps in found.items()}
+def draw_losses(found: dict, last: dict, bounds: dict) -> None:
+    guessing = core.training.chance(8)[1]
     rules = {"guessing": guessing} | {f"floor, {mask}": bound.cross_entropy for mask, bound in bounds.items()}
     xs, losses = core.training.curves(found, lambda step: min(step.loss, 4.0))
     ui.figure(
@@ -167,10 +167,9 @@ def draw_losses(found: dict) -> None:
     )
 
 
-def draw_accuracies(found: dict) -> None:
-    bounds, (chance, _) = core.training.run_bounds(runs), core.training.chance(8)
-    last = {run.mask: steps[-1] for run, steps in found.items()}
-    rules = {"chance": chance} | {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
+def draw_accuracies(found: dict, last: dict, bounds: dict) -> None:
+    ceilings = {f"ceiling, {mask}": bound.accuracy for mask, bound in bounds.items()}
+    rules = {"chance": core.training.chance(8)[0], **ceilings}
     measured = {run: core.training.measured(steps) for run, steps in found.items()}
     xs, shares = core.training.curves(measured, lambda step: step.accuracy)
     shown = {"y_title": "token accuracy, all inputs", "y_domain": (0, 1.05), "y_format": ".0%"}
