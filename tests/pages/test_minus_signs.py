@@ -1,4 +1,4 @@
-"""Negative numbers have a minus sign in what pages say: in readings, in exercises, in what controls say of themselves."""
+"""Negative numbers have a minus sign in what pages say: readings, exercises, and what controls say of themselves."""
 
 import re
 
