@@ -215,12 +215,11 @@ multiplies by a learned gain $\\gamma$ and adds a learned bias $\\beta$.
 
 @ui.group
 def show_norm() -> None:
-    vector = VECTOR.draw()
     ui.presets({label: {VECTOR: numbers} for label, numbers in VECTORS.items()}, key="norm")
     at = STEP.draw()
     controls, picture = ui.experiment()
     with controls:
-        gain, bias = GAMMA.draw(), BETA.draw()
+        vector, gain, bias = VECTOR.draw(), GAMMA.draw(), BETA.draw()
     steps = core.analysis.depth.norm_steps(vector, gain, bias)
     values = core.analysis.depth.norm_stages(steps)
     before = values[STEPS[max(0, STEPS.index(at) - 1)]]

@@ -38,10 +38,9 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
     def ask() -> None:
         with st.container(border=True):
             st.subheader("Predict, then reveal", anchor=EXERCISE)
-            chosen, number = beside(seed.exercise, seed)
+            chosen, number, _ = beside(seed.exercise, seed, lambda: _new_numbers(seed))
             at = min(int(chosen), len(makers))
             make = makers[at - 1]
-            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(number % LAST + 1))
             question, key = asked(make, number), f"{seed.key}_{at}_{number}"
             caption(KIND[question.kind])
             st.markdown(minus_signs(question.text))
@@ -50,6 +49,11 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
             _say_solved(len(makers))
 
     ask()
+
+
+def _new_numbers(seed: Seed) -> None:
+    st.space("small")  # beside the controls, whose labels stand above them
+    st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(seed.value % LAST + 1))
 
 
 def asked(make: Callable[[Draw], Question], number: int) -> Question:
