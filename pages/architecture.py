@@ -44,9 +44,8 @@ translator, now.
 def blueprint() -> None:
     """One part of the machine: where it stands, what it computed, what it costs."""
     said = SENTENCE.translated()
+    part = core.analysis.inside.PARTS[PART.draw()]
     left, right = st.columns(2, gap="medium")
-    with right:
-        part = core.analysis.inside.PARTS[PART.draw()]
     layer, ids = LAYER.within(said.layers), (said.source_ids, said.read_ids)
     view = core.analysis.inside.part_view(said.translator.model, said.trace, *ids, part.id, layer)
     with left:
