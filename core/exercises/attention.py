@@ -69,7 +69,7 @@ def costliest_head(rng: Draw) -> Question:
         digits=0,
         kind="experiment",
         hints=(
-            f"Type the sentence, choose the {kind} attention and the layer, and open “{WORTH}”.",
+            f"Type the sentence, choose the {KINDS[kind]} and the layer, and open “{WORTH}”.",
             "A head is missed where the loss *rises* without it: look for the bar farthest to the right.",
         ),
         confusions={
