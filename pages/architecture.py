@@ -6,37 +6,15 @@ import core
 from core import ui
 
 EXAMPLE = "He gave me a book for my birthday."
-PARTS = {
-    "source-embedding": "encoder: source embedding",
-    "source-positions": "encoder: + positions",
-    "encoder-attention": "encoder: self-attention",
-    "encoder-norm-1": "encoder: add & norm after self-attention",
-    "encoder-ffn": "encoder: feed-forward",
-    "encoder-norm-2": "encoder: add & norm after feed-forward",
-    "target-embedding": "decoder: target embedding",
-    "target-positions": "decoder: + positions",
-    "decoder-attention": "decoder: masked self-attention",
-    "decoder-norm-1": "decoder: add & norm after self-attention",
-    "cross-attention": "decoder: cross-attention",
-    "decoder-norm-2": "decoder: add & norm after cross-attention",
-    "decoder-ffn": "decoder: feed-forward",
-    "decoder-norm-3": "decoder: add & norm after feed-forward",
-    "linear": "output: linear",
-    "softmax": "output: softmax",
-}
-KINDS, KIND_LABELS = (
-    ("encoder", "decoder", "cross"),
-    ("encoder self-attention", "decoder self-attention", "cross-attention"),
-)
 
 SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
-PART = ui.Choice("part", "Part", tuple(PARTS), "cross-attention", tuple(PARTS.values()))
+PART = ui.machine_part("part", "Part", default="cross-attention")
 LAYER = ui.Ordinal("arch_layer", "Layer", most=6, default=0)
 HEAD = ui.Ordinal("arch_head", "Head", most=16, default=0)
 BIASES = ui.Choice("arch_biases", "Biases", ("none", "feed-forward", "all"), default="feed-forward")
 NORMS = ui.Switch("arch_norms", "Count the norms", default=True)
 TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), "shared", ("one, shared", "one for each"))
-CUT = ui.Choice("cut_kind", "Attention to cut in", KINDS, default="cross", labels=KIND_LABELS)
+CUT = ui.attention_kind("cut_kind", "Attention to cut in", default="cross")
 CUT_LAYER = ui.Ordinal("cut_layer", "Layer to cut in", most=6, default=2)
 CUT_WHAT = ui.Ordinal("cut_what", "What is cut out", most=19, default=8)
 WORK = ui.Fold("arch_work", "Where the work is: FLOPs by part")
@@ -62,16 +40,12 @@ translator, now.
 """)
 
 
-st.header("The blueprint")
-
-
 @ui.group
 def blueprint() -> None:
     """One part of the machine: where it stands, what it computed, what it costs."""
     said = SENTENCE.translated()
+    part = core.analysis.inside.PARTS[PART.draw()]
     left, right = st.columns(2, gap="medium")
-    with right:
-        part = core.analysis.inside.PARTS[PART.draw()]
     layer, ids = LAYER.within(said.layers), (said.source_ids, said.read_ids)
     view = core.analysis.inside.part_view(said.translator.model, said.trace, *ids, part.id, layer)
     with left:
@@ -101,23 +75,17 @@ def describe(part, view) -> None:
     st.text(part.inputs)
     if part.mask:
         st.text(f"Mask: {part.mask}")
-    base = core.analysis.inside.part_parameters(core.transformer.PAPER_BASE, part.id)
-    costs = core.analysis.inside.cost_table(view, base)
+    costs = core.analysis.inside.cost_table(view, part.id)
     st.dataframe(costs, hide_index=True, height="content", key="architecture_costs")
     ui.caption("FLOPs are additions and multiplications; those of matrix products are counted.")
     if part.id in ("source-embedding", "target-embedding", "linear"):
         ui.caption("One table, used in three places: it is counted once in the whole.")
 
 
-def show_tensors(view) -> None:
-    table = core.analysis.attention.part_table(view.tensors)
-    st.dataframe(table, hide_index=True, key="architecture_tensors")
-    ui.caption("S source tokens, T target tokens, D width, H heads, K width of a head, F hidden units, V vocabulary.")
-
-
 def numbers(said, part, view, layer: int) -> None:
     """The chosen part's numbers for this sentence."""
-    more = {"Tensors": lambda: show_tensors(view)}
+    table = core.analysis.attention.part_table(view.tensors)
+    more = {"Tensors": lambda: st.dataframe(table, hide_index=True, key="architecture_tensors")}
     controls, shown = ui.experiment()
     with controls:
         LAYER.draw(said.layers)
@@ -136,10 +104,9 @@ def weights(said, view, part: str, layer: int, head: int, more: dict) -> None:
     by_name = {row.name: row.values for row in view.tensors}
     rows, columns = said.names(part.removesuffix("-attention"))
     shares, scores = by_name["P"][head], by_name["S"][head]
-    hidden = scores.isneginf()
     ui.figure(
-        core.charts.heatmap(shares.numpy(), rows, columns, masked=hidden.numpy()),
-        core.analysis.inside.weights_in_words(shares, hidden, head, layer, rows, columns),
+        core.charts.heatmap(shares.numpy(), rows, columns, masked=scores.isneginf().numpy()),
+        core.analysis.inside.weights_in_words(shares, scores, head, layer, rows, columns),
         core.analysis.attention.cells(shares.numpy(), scores, rows, columns),
         key="architecture_weights",
         alt="A map of queries and keys. Colour is the weight.",
@@ -152,10 +119,9 @@ def next_tokens(said, view, part: str, more: dict) -> None:
     logits = next(row.values for row in view.tensors if row.name == "z")[-1]
     best, shares = core.decoding.most_probable(logits, 6)
     words, scores = said.translator.tokens(best), logits[best].tolist()
+    logit, share = {"form": ".2f", "title": "logit"}, {"form": ".1%", "title": "probability", "domain": (0, 1)}
     ui.figure(
-        core.charts.bars(words, scores, form=".2f", title="logit")
-        if part == "linear"
-        else core.charts.bars(words, shares, form=".1%", title="probability", domain=(0, 1)),
+        core.charts.bars(words, scores, **logit) if part == "linear" else core.charts.bars(words, shares, **share),
         f"At the last position, after “{said.read[-1]}”, “{words[0]}” leads with {ui.percent(shares[0])}.",
         {"token": words, "logit": scores, "probability": shares},
         key=f"architecture_{part}",
@@ -209,8 +175,7 @@ attention no biases; many programs do.
 """)
     controls, bars = ui.experiment()
     with controls:
-        biases, tables, norms = BIASES.draw(), TABLES.draw(), NORMS.draw()
-    convention = {"biases": biases, "norms": norms, "shared": tables == "shared"}
+        convention = {"biases": BIASES.draw(), "shared": TABLES.draw() == "shared", "norms": NORMS.draw()}
     count = core.analysis.counting.base_count(**convention)
     parts = core.analysis.counting.counted_parts(count)
     sizes = {"tables": count.tables, "encoder": count.encoder_layer.total, "decoder": count.decoder_layer.total}
@@ -302,6 +267,7 @@ Click a cell, and read what the translator writes without that part.
 @ui.group
 def blueprint_and_after() -> None:
     """The blueprint, and the sections on the sentence that it reads."""
+    st.header("The blueprint")
     SENTENCE.draw_translated(german=True)
     blueprint()
     part_costs()
@@ -311,11 +277,8 @@ def blueprint_and_after() -> None:
 
 blueprint_and_after()
 
-
 st.header("The models of this app")
-ui.prose("""
-Four trained models live in this app, all of the same parts. Choose one and give it a text.
-""")
+ui.prose("Four trained models live in this app, all of the same parts. Choose one and give it a text.")
 
 
 @ui.group
@@ -338,8 +301,7 @@ def training(translator) -> None:
 *Perplexity* is $e^{\\text{loss}}$. A model with a perplexity of 10 is as unsure of the next token as one that has to
 choose among 10 tokens, all equally likely. *Validation* is on sentences that were never trained on.
 """)
-    log = core.models.translator.log_columns(translator.log)
-    words = core.models.translator
+    words, log = core.models.translator, core.models.translator.log_columns(translator.log)
     ui.beside(
         lambda: over_steps(log, "validation_perplexity", words.perplexity_in_words(translator.log), y_log=True),
         lambda: over_steps(log, "learning_rate", words.rate_in_words(translator.log)),

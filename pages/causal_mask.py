@@ -9,7 +9,7 @@ from core import ui
 
 SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
-RULES = {"causal": "causal", "window": "causal, the last three", "peek": "one token ahead", "all": "none"}
+RULES = {"causal": "causal", "window": "window of three", "peek": "peek one ahead", "all": "all keys"}
 RULE = ui.Choice("mask_rule", "Mask", tuple(RULES), default="causal", labels=tuple(RULES.values()))
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
 SCORES = ui.Choice(

@@ -18,8 +18,8 @@ HEADS = ui.Divisor("flops_heads", "Heads, H", DIVISORS, default=32)
 ACTIVATION = ui.Choice(
     "flops_activation", "Kind of FFN", ("relu", "gelu", "swiglu"), "relu", ("ReLU", "GELU", "SwiGLU")
 )
-CAUSAL = ui.Switch("flops_causal", "Causal mask: count half the pairs")
-CACHED = ui.Switch("flops_cached", "Cached decoding: one new token", help="The other T − 1 were computed before.")
+CAUSAL = ui.Switch("flops_causal", "Causal mask", help="Half of the pairs are counted.")
+CACHED = ui.Switch("flops_cached", "Cached", help="One new token: the other T − 1 were computed before.")
 QUESTION = ui.Seed("flops_question")
 
 ui.open_page("flops", LENGTH, WIDTH, RATIO, HEADS, ACTIVATION, CAUSAL, CACHED, QUESTION)
@@ -28,7 +28,7 @@ ui.prose("""
 Attention compares every token with every other, so its cost grows with the square of the text. Everything else in a
 layer treats each token by itself and grows in proportion. The square must win in the end. The question is when.
 
-The unit is the **FLOP**, one addition or multiplication of two numbers. A product of matrices is a heap of
+The unit is the **FLOP**, one addition or multiplication of two numbers. A product of matrices is many
 multiply-adds, two FLOPs each. Norms, softmax and additions are small beside the products and are not counted. The
 feed-forward network (FFN) has two matrices; the SwiGLU kind has three.
 """)
@@ -48,36 +48,40 @@ def known(length: int, width: int, heads: int) -> dict:
 
 
 PRESETS = {
-    "7B model, 4,096 tokens": known(4096, 4096, 32),
-    "7B model, 24,576 tokens": known(24576, 4096, 32),
+    "A layer of d = 4,096, 4,096 tokens": known(4096, 4096, 32),
+    "The same, 24,576 tokens": known(24576, 4096, 32),
     "Paper's base model, 512 tokens": known(512, 512, 8),
 }
 
 
 def show_count() -> None:
     ui.presets(PRESETS, key="flops")
-    ui.beside(LENGTH, WIDTH)
-    ui.beside(RATIO, lambda: HEADS.draw(of=WIDTH.value))
-    ui.beside(ACTIVATION, (CAUSAL, CACHED))
-    setting = layer()
+    controls, picture = ui.experiment()
+    with controls:
+        LENGTH.draw()
+        WIDTH.draw()
+        RATIO.draw()
+        HEADS.draw(of=WIDTH.value)
+        for control in (ACTIVATION, CAUSAL, CACHED):
+            control.draw()
+    with picture:
+        show_products(layer())
+
+
+def show_products(setting) -> None:
     count, table = setting.count(), core.analysis.counting.product_table(setting)
+    sizes = {"length": setting.new, "context": setting.length, "width": setting.d_model, "hidden": setting.d_ff}
     ui.figure(
         core.charts.bars(table["product"], table["FLOPs"], form=".3~s", title="FLOPs"),
         core.analysis.counting.shares_in_words(count),
         core.analysis.counting.sum_table(setting),
         key="flops_lines",
         alt="Bars: the FLOPs of each part of a layer.",
+        more=ui.program(core.programs.flops.FLOPS, shows=table["FLOPs"], **sizes, **setting.options),
     )
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="content",
-        column_config={
-            "share": st.column_config.NumberColumn(format="percent"),
-            "FLOPs": st.column_config.NumberColumn(format="localized"),
-        },
-        key="flops_table",
-    )
+    number = st.column_config.NumberColumn
+    columns = {"share": number(format="percent"), "FLOPs": number(format="localized")}
+    st.dataframe(table, hide_index=True, height="content", column_config=columns, key="flops_table")
     ui.formula(
         core.analysis.counting.total_formula(setting),
         r"\begin{aligned} $attention & \\ {} + $linear & \\ {} = $total & \end{aligned}",
@@ -86,8 +90,6 @@ def show_count() -> None:
         total=ui.thousands(count.total),
     )
     st.text(core.analysis.counting.comparison_in_words(count))
-    sizes = {"length": setting.new, "context": setting.length, "width": setting.d_model, "hidden": setting.d_ff}
-    ui.run_this(core.programs.flops.FLOPS, shows=table["FLOPs"], **sizes, **setting.options)
 
 
 st.header("The five products of a layer")
@@ -95,20 +97,22 @@ st.header("The five products of a layer")
 
 def show_shares() -> None:
     ui.prose("""
-The heads do not appear in any line: $H$ heads of width $d/H$ cost together what one head of width $d$ would. A causal
-mask makes half of the pairs useless, and a clever program skips them; an ordinary one computes all and hides half. In
-**cached decoding** the keys and values of earlier tokens are kept: a step computes one token, which looks back at $T$.
+"More heads cost more", one may think. But the heads do not appear in any line: $H$ heads of width $d/H$ cost together
+what one head of width $d$ would. A causal mask makes half of the pairs useless, and a clever program skips them; an
+ordinary one computes all and hides half. In **cached decoding** the keys and values of earlier tokens are kept: a step
+computes one token, which looks back at $T$.
 """)
     st.header("When does attention overtake?")
     ui.prose("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
-they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. In the
-formulas of the table, $m$ is the number of matrices of the FFN.
+they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. (Behind
+*Crossovers* are the formulas; in them, $m$ is the number of matrices of the FFN.)
 """)
     setting = layer()
     t, d, f, count = setting.length, setting.d_model, setting.d_ff, setting.count()
     crossings = core.analysis.counting.crossovers(d, f, **setting.options)
     ends = min(t, max(1, d // 8)), max(t, 32 * d)
+    table = core.analysis.counting.crossing_table(crossings)
     curve = core.analysis.counting.share_curve(*ends, d, f, cached=setting.cached, **setting.options)
     ui.figure(
         core.charts.areas(
@@ -124,9 +128,8 @@ formulas of the table, $m$ is the number of matrices of the FFN.
         core.analysis.counting.share_table(curve),
         key="flops_shares",
         alt="Stacked areas over the number of tokens: the share that each part has of the FLOPs.",
+        more={"Crossovers": lambda: st.dataframe(table, hide_index=True, height="content", key="flops_crossovers")},
     )
-    table = core.analysis.counting.crossing_table(crossings)
-    st.dataframe(table, hide_index=True, height="content", key="flops_crossovers")
     with st.container(horizontal=True):
         for one in crossings:
             goal = int(min(LONGEST, max(1, one.length)))
@@ -156,29 +159,22 @@ counted by torch's own rules. Its tensors have shapes and no numbers in them, wh
     config = core.transformer.ModelConfig(**sizes, activation=setting.activation)
     counted = core.analysis.counting.counted_flops(config, setting.length)
     formula = core.analysis.counting.product_table(setting)
-    by_line = counted.by_line
+    by_line, marks = counted.by_line, {"marks": formula["FLOPs"], "marks_title": "formula"}
     measured = [by_line.qkv, by_line.scores, by_line.mix, by_line.output, by_line.ffn]
     total = setting.count().total
+    kind = {"width": WIDTH.value, "heads": HEADS.value, "hidden": setting.d_ff, "activation": ACTIVATION.value}
     ui.figure(
-        core.charts.bars(
-            formula["product"],
-            measured,
-            form=".3~s",
-            title="FLOPs counted by torch",
-            marks=formula["FLOPs"],
-            marks_title="formula",
-        ),
+        core.charts.bars(formula["product"], measured, form=".3~s", title="FLOPs counted by torch", **marks),
         f"torch counts {counted.total:,} FLOPs in {len(counted.products)} products; the formula says "
         f"{total:,}: {'equal to the digit' if counted.total == total else 'not equal'}. The short upright lines are "
         "the formula.",
         core.analysis.counting.counted_table(counted),
         key="flops_counter",
         alt="Bars: the FLOPs of each part as torch counts them, and lines for the formula.",
+        more=ui.program(core.programs.flops.COUNTED, shows=measured, length=LENGTH.value, **kind),
     )
     if CAUSAL.value or CACHED.value:
         st.text("This is the whole layer on all T tokens: with a mask it computes every pair all the same.")
-    kind = {"width": WIDTH.value, "heads": HEADS.value, "hidden": setting.d_ff, "activation": ACTIVATION.value}
-    ui.run_this(core.programs.flops.COUNTED, shows=measured, length=LENGTH.value, **kind)
 
 
 @ui.group
@@ -215,16 +211,9 @@ def show_times(job) -> None:
         return
     lengths, times = (list(column) for column in zip(*job.records, strict=True))
     steady = core.analysis.counting.at_steady_rate(times)
+    axes = {"x_title": "tokens, T", "y_title": "seconds", "x_log": True, "y_log": True, "y_format": "~g"}
     ui.figure(
-        core.charts.curves(
-            lengths,
-            {"measured": [time.seconds for time in times], "at a steady rate": steady},
-            x_title="tokens, T",
-            y_title="seconds",
-            x_log=True,
-            y_log=True,
-            y_format="~g",
-        )
+        core.charts.curves(lengths, {"measured": [time.seconds for time in times], "at a steady rate": steady}, **axes)
         if len(lengths) > 1
         else core.charts.bars([f"T = {lengths[0]}"], [times[0].seconds], form=".2~e"),
         core.analysis.counting.times_in_words(lengths, times),

@@ -166,7 +166,7 @@ def show_pairs(found, steps: list[int]) -> None:
     lean, heavy = found.pairs
     both = {"without cache": heavy, "with cache": lean}
     ui.figure(
-        core.charts.curves(steps, both, x_title="step", y_title="scores of one head", height=220),
+        core.charts.curves(steps, both, x_title="step", y_title="scores of one head", y_format="~s", height=220),
         core.analysis.caching.pairs_in_words(found),
         {"step": steps, **both},
         key="kv_pairs",

@@ -51,13 +51,12 @@ def show_block() -> None:
         place, norm, activation, gain = PLACE.draw(), NORM.draw(), ACTIVATION.draw(), GAIN.draw()
     config = core.analysis.depth.block_config(len(vector), place, norm, activation)
     steps = core.analysis.depth.block_steps(core.analysis.depth.rows_ending_in(vector), config, gain=gain)
-    name = "RMSNorm" if norm == "rms" else "LayerNorm"
-    stations = [core.charts.Station(*core.analysis.depth.station(step, place, name)) for step in steps]
+    stations = [core.charts.Station(*core.analysis.depth.station(step, place, NORM.shown(norm))) for step in steps]
     program = {"vector": vector, "place": place, "norm": norm, "activation": activation, "gain": gain}
     with picture:
         ui.figure(
             core.charts.stream_diagram(stations),
-            core.analysis.depth.block_in_words(steps, place, name),
+            core.analysis.depth.block_in_words(steps, place, NORM.shown(norm)),
             core.analysis.depth.block_table(steps),
             key="block_diagram",
             alt="A block as boxes: the residual stream on the left, the branches on the right.",
@@ -133,25 +132,17 @@ DEPTHS = (2, 4, 8, 16, 24)
 
 def show_arrivals(pre, post) -> None:
     found = {"pre-norm": pre.gradient_at_input, "post-norm": post.gradient_at_input}
-    over_depths(
-        found,
-        core.analysis.depth.arrival_over_seeds_in_words(pre, post),
-        axis=("gradient at the input", 0.1, 10),
-        key="pre_norm_arrivals",
-        alt="Curves: the gradient at the input over the depth of the stack.",
-    )
+    reading = core.analysis.depth.arrival_over_seeds_in_words(pre, post)
+    alt = "Curves: the gradient at the input over the depth of the stack."
+    over_depths(found, reading, axis=("gradient at the input", 0.1, 10), key="pre_norm_arrivals", alt=alt)
 
 
 def show_tops(pre, post) -> None:
     found = {"pre-norm": pre.top_weight_gradient, "post-norm": post.top_weight_gradient}
-    over_depths(
-        found,
-        core.analysis.depth.tops_in_words(pre, post),
-        axis=("gradient of the last W₂", 10, 100),
-        law={"1 / √L": core.analysis.depth.root_law(DEPTHS, pre.top_weight_gradient.median)},
-        key="pre_norm_top",
-        alt="Curves: the gradient of the last layer over the depth of the stack.",
-    )
+    law = {"1 / √L": core.analysis.depth.root_law(DEPTHS, pre.top_weight_gradient.median)}
+    reading, axis = core.analysis.depth.tops_in_words(pre, post), ("gradient of the last W₂", 10, 100)
+    alt = "Curves: the gradient of the last layer over the depth of the stack."
+    over_depths(found, reading, axis=axis, law=law, key="pre_norm_top", alt=alt)
 
 
 def over_depths(found: dict, reading: str, *, axis: tuple[str, float, float], law: dict | None = None, **shown) -> None:
@@ -246,10 +237,7 @@ def show_runs(job, settings: dict) -> None:
     table = core.analysis.depth.runs_table(curves)
     st.dataframe(table, hide_index=True, height="content", key="stack_table", column_config=form)
     if not job.alive:
-        st.text(
-            "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: "
-            "an accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
-        )
+        st.text(core.analysis.depth.VERDICTS)
 
 
 show_experiment()

@@ -39,14 +39,24 @@ runs along these paths, a vector for each position, is called the **stream**. In
 follows each addition. It brings every vector to mean 0 and standard deviation 1, before its gain $\\gamma$ and its
 bias $\\beta$.
 """)
-ui.formula(
-    r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
-    r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
-)
-ui.prose("""
+
+
+def show_skip() -> None:
+    ui.formula(
+        r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
+        r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
+    )
+
+
+def say_skip() -> None:
+    st.markdown("""
 The 1 is the skip: a way down that no weight is in. With a norm after the addition, as in the paper, $y$ goes through it
 too, and the gradient is also multiplied by the derivative of the norm. That factor is not 1, so the way is not free.
+""")
 
+
+ui.beside(show_skip, say_skip)
+ui.prose("""
 What does all this do to a deep stack? Here real layers are stacked, fresh from initialisation, and nothing is assumed:
 a random input goes up through them, a random gradient comes down, by automatic differentiation. Once with the skips,
 once without.
@@ -67,7 +77,6 @@ def show_flow() -> None:
     controls, picture = ui.experiment()
     with controls:
         depth, norm, gain, seed = DEPTH.draw(), NORM.draw(), GAIN.draw(), SEED.draw()
-        ui.caption("post: norm after the addition, as in the paper. pre: norm before the sub-layer. none: no norms.")
     run = {"gain": gain, "seed": seed}
     kept, cut = (ui.kept(core.analysis.depth.flow)(depth, skip=skip, **block(norm), **run) for skip in LINES.values())
     with picture:
@@ -215,12 +224,11 @@ multiplies by a learned gain $\\gamma$ and adds a learned bias $\\beta$.
 
 @ui.group
 def show_norm() -> None:
-    vector = VECTOR.draw()
     ui.presets({label: {VECTOR: numbers} for label, numbers in VECTORS.items()}, key="norm")
     at = STEP.draw()
     controls, picture = ui.experiment()
     with controls:
-        gain, bias = GAMMA.draw(), BETA.draw()
+        vector, gain, bias = VECTOR.draw(), GAMMA.draw(), BETA.draw()
     steps = core.analysis.depth.norm_steps(vector, gain, bias)
     values = core.analysis.depth.norm_stages(steps)
     before = values[STEPS[max(0, STEPS.index(at) - 1)]]
@@ -245,9 +253,7 @@ def printed(values: list[float]) -> str:
 
 
 show_norm()
-ui.prose("""
-In the paper's layer the norm receives the sum:
-""")
+ui.prose("In the paper's layer the norm receives the sum:")
 ui.formula(
     r"\begin{aligned} \mathrm{Output} &= \mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)) \\[4pt] &= "
     r"\left[\frac{(x + \mathrm{Sublayer}(x)) - \mu}{\sqrt{\sigma^2 + \epsilon}}\right]"

@@ -164,20 +164,11 @@ def against_width(
     lines = this_draw(quantity)
     spread = ui.kept(core.analysis.attention.gradient_spread)(GRID, QUANTITIES, keys=KEYS.value)[quantity]
     own, at = at_this_width(quantity), GRID.index(WIDTH.value)
+    bands = dict(zip(lines, (spread.divided.band, spread.not_divided.band), strict=True))
+    axes = {"x_title": "d_k", "y_title": title, "x_log": True, "y_domain": (0, top), "y_format": ".2~f", "height": 230}
+    marks = {"marker": WIDTH.value, "rules": {f"all {KEYS.value} alike": most} if most else None}
     ui.figure(
-        core.charts.curves(
-            GRID,
-            lines,
-            x_title="d_k",
-            y_title=title,
-            x_log=True,
-            y_domain=(0, top),
-            y_format=".2~f",
-            marker=WIDTH.value,
-            rules={f"all {KEYS.value} alike": most} if most else None,
-            bands=dict(zip(lines, (spread.divided.band, spread.not_divided.band), strict=True)),
-            height=230,
-        ),
+        core.charts.curves(GRID, lines, bands=bands, **axes, **marks),
         core.analysis.attention.against_seeds_in_words(name, WIDTH.value, SEED.value, own, spread, at, digits),
         {"d_k": GRID, **lines, **core.analysis.attention.spread_columns(spread)},
         key=f"saturation_{quantity}",

@@ -8,16 +8,13 @@ from core import ui
 WIDTH = ui.Steps("d_k", "Head size d_k", (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), default=128)
 CORRELATION = ui.Number("correlation", "Correlation ρ", 0.0, 1.0, step=0.05, default=0.0)
 SHARED = ui.Choice(
-    "correlated",
-    "What is correlated",
-    ("components", "pair"),
-    "components",
-    ("the components of each vector", "q with k"),
+    "correlated", "What is correlated", ("components", "pair"), "components", ("within a vector", "q with k")
 )
 SAMPLES = ui.Steps("samples", "Pairs drawn", (100, 500, 1000, 4000, 8000), default=4000)
 SEED = ui.Number("scaling_seed", "Seed", 0, 99, step=1, default=0, box=True)
 KEYS = ui.Steps("scaling_keys", "Keys in a row", (2, 4, 8, 16, 32, 64), default=16)
 QUESTION = ui.Seed("scaling_question")
+SAID = "I bought a new car yesterday."
 
 ui.open_page("scaling", WIDTH, CORRELATION, SHARED, SAMPLES, SEED, KEYS, QUESTION)
 
@@ -55,35 +52,38 @@ products, or of products that move together, is no bell: only its width is predi
 
 
 def spread() -> None:
-    WIDTH.draw()
-    ui.beside(SAMPLES, SEED)
+    controls, picture = ui.experiment()
+    with controls:
+        for control in (WIDTH, SAMPLES, SEED, CORRELATION, SHARED):
+            control.draw()
+    with picture:
+        ui.beside(show_raw, show_scaled)
+
+
+def show_raw() -> None:
     now = dots()
     ends = 4 * max(now.predicted_std, 1.0) + abs(now.predicted_mean)
+    curve = core.analysis.attention.normal_curve(now.predicted_mean, now.predicted_std, (-ends, ends))
+    axes = {"x_title": "q · k, not scaled", "domain": (-ends, ends)}
     ui.figure(
-        core.charts.histogram(
-            now.samples.numpy(),
-            x_title="q · k, not scaled",
-            domain=(-ends, ends),
-            density={
-                "predicted": core.analysis.attention.normal_curve(now.predicted_mean, now.predicted_std, (-ends, ends))
-            },
-        ),
+        core.charts.histogram(now.samples.numpy(), density={"predicted": curve}, **axes),
         f"d_k = {now.d_k}: the standard deviation of q · k is {ui.number(now.std, 3)}, predicted "
         f"{ui.number(now.predicted_std, 3)}. The axis grows with d_k.",
         {"q · k": now.samples.tolist()},
         key="spread_raw",
         alt="A histogram of the dot products, and the predicted normal curve.",
+        more=ui.program(core.programs.scaling.SPREAD, shows=[now.std, now.scaled_std], **settings()),
     )
-    scaled = now.scaled_samples
+
+
+def show_scaled() -> None:
+    now = dots()
+    scaled, axes = now.scaled_samples, {"x_title": "q · k / √d_k", "domain": SCALED_VIEW}
     outside = core.analysis.attention.share_outside(scaled, SCALED_VIEW)
     mean, deviation = now.predicted_mean * now.scale, now.predicted_scaled_std
+    curve = core.analysis.attention.normal_curve(mean, deviation, SCALED_VIEW)
     ui.figure(
-        core.charts.histogram(
-            scaled.numpy(),
-            x_title="q · k / √d_k",
-            domain=SCALED_VIEW,
-            density={"predicted": core.analysis.attention.normal_curve(mean, deviation, SCALED_VIEW)},
-        ),
+        core.charts.histogram(scaled.numpy(), density={"predicted": curve}, **axes),
         f"Divided by √{now.d_k} = {ui.number(now.d_k**0.5)}, the standard deviation is {ui.number(now.scaled_std, 3)}, "
         f"predicted {ui.number(now.predicted_scaled_std, 3)}. This axis never changes; {ui.percent(outside)} of the "
         "scores lie outside of it.",
@@ -91,21 +91,23 @@ def spread() -> None:
         key="spread_scaled",
         alt="A histogram of the divided dot products, and the predicted normal curve.",
     )
-    ui.run_this(core.programs.scaling.SPREAD, shows=[now.std, now.scaled_std], **settings())
 
 
 def derivation() -> None:
     st.header("Line by line")
     ui.prose("""
 Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
-independent. The last one can be broken here. With *components*, the components of one vector share a factor, so that
-they move together. With *pair*, each component of the key resembles the same component of the query, as it would when a
-query has found its key.
+independent. The last one can be broken, by the correlation $\\rho$ above. Either the components of one vector share a
+factor, so that they move together. Or each component of the key resembles the same component of the query, as it would
+when a query has found its key.
 """)
-    ui.beside(CORRELATION, SHARED)
     now, width = dots(), WIDTH.value
     steps = core.analysis.attention.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
     found = {step.name: step.measured for step in steps}
+    ui.beside(lambda: show_lines(found, width), lambda: show_moments(steps, now))
+
+
+def show_lines(found: dict, width: int) -> None:
     ui.formula(
         r"\begin{aligned}"
         r"\mathbb{E}[q_i k_i] &= \mathbb{E}[q_i]\,\mathbb{E}[k_i] = 0 \\"
@@ -126,7 +128,11 @@ query has found its key.
         d_k=width,
         scaled=ui.number(found["Var(q·k / √d_k)"], 4),
     )
-    st.dataframe(core.analysis.attention.derivation_table(steps), hide_index=True, key="derivation_table")
+
+
+def show_moments(steps, now) -> None:
+    table = core.analysis.attention.derivation_table(steps)
+    st.dataframe(table, hide_index=True, height="content", key="derivation_table")
     st.text(core.analysis.attention.correlation_in_words(now))
 
 
@@ -140,36 +146,25 @@ def softmax() -> None:
 Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
 row, over random queries and keys, for every head size.
 """)
-    keys = KEYS.draw()
+    controls, picture = ui.experiment()
+    with controls:
+        keys = KEYS.draw()
     points = ui.kept(core.analysis.attention.saturation_curve)(GRID, keys=keys, queries=256, seed=SEED.value)
-    lines = core.analysis.attention.by_division(points, "largest_weight")
-    at = GRID.index(WIDTH.value)
-    ui.figure(
-        core.charts.curves(
-            GRID,
-            lines,
-            x_title="d_k",
-            y_title="largest weight",
-            y_domain=(0, 1),
-            y_format=".0%",
-            x_log=True,
-            marker=WIDTH.value,
-            rules={f"all {keys} alike": 1 / keys},
-        ),
-        f"At d_k = {WIDTH.value} and {keys} keys, the largest weight is {ui.percent(lines['divided by √d_k'][at])} on "
-        f"average when scores are divided, and {ui.percent(lines['not divided'][at])} when they are not. At d_k = "
-        f"{GRID[-1]}: {ui.percent(lines['divided by √d_k'][-1])} and {ui.percent(lines['not divided'][-1])}.",
-        {"d_k": GRID, **lines},
-        key="largest_weight",
-        alt="Curves: the largest weight over d_k, with divided scores and with others.",
-    )
-    ui.run_this(
-        core.programs.scaling.SOFTMAX,
-        shows=[line[at] for line in lines.values()],
-        d_k=WIDTH.value,
-        keys=keys,
-        seed=SEED.value,
-    )
+    lines, at = core.analysis.attention.by_division(points, "largest_weight"), GRID.index(WIDTH.value)
+    shown = {"y_title": "largest weight", "y_domain": (0, 1), "y_format": ".0%", "marker": WIDTH.value, "height": 240}
+    program = {"shows": [line[at] for line in lines.values()], "d_k": WIDTH.value, "keys": keys, "seed": SEED.value}
+    divided, not_divided = lines.values()
+    with picture:
+        ui.figure(
+            core.charts.curves(GRID, lines, x_title="d_k", x_log=True, rules={f"all {keys} alike": 1 / keys}, **shown),
+            f"At d_k = {WIDTH.value} and {keys} keys, the largest weight is {ui.percent(divided[at])} on "
+            f"average when scores are divided, and {ui.percent(not_divided[at])} when they are not. At d_k = "
+            f"{GRID[-1]}: {ui.percent(divided[-1])} and {ui.percent(not_divided[-1])}.",
+            {"d_k": GRID, **lines},
+            key="largest_weight",
+            alt="Curves: the largest weight over d_k, with divided scores and with others.",
+            more=ui.program(core.programs.scaling.SOFTMAX, **program),
+        )
 
 
 @ui.group
@@ -181,6 +176,29 @@ def one_spread() -> None:
 
 
 one_spread()
+
+st.header("After training")
+ui.prose("""
+The derivation is of random vectors: it says how a model *begins*. Training may stretch queries and keys as it likes,
+and a head that is to be sure of itself needs large scores. These are the scores of a trained translator on one
+sentence, divided by $\\sqrt{d_k}$ as ever.
+""")
+
+
+def trained() -> None:
+    trace = core.models.translator.traced_translation(ui.model("translator"), SAID).trace
+    spreads = core.analysis.attention.score_spreads(trace)
+    names, deviations = list(spreads), list(spreads.values())
+    ui.figure(
+        core.charts.bars(names, deviations, form=".2f", title="standard deviation of the divided scores"),
+        core.analysis.attention.spreads_in_words(spreads, SAID),
+        {"attention": names, "standard deviation": deviations},
+        key="trained_spread",
+        alt="Bars: the standard deviation of the scores in every attention of a trained translator.",
+    )
+
+
+trained()
 ui.caption("What a hard softmax does to the gradient is the subject of the next section.")
 
 exercises = core.exercises.scaling

@@ -5,20 +5,16 @@ import streamlit as st
 import core
 from core import ui
 
-SENTENCE = (
-    "The transformer reads tokens, not words. A tokenizer cuts internationalization into pieces that it has met "
-    "before, and it never meets a word that it cannot cut."
-)
-SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)
-
-TEXT = ui.Text("text", "Your text", default=SENTENCE, area=True, exact=True)
-MERGES = ui.Steps("merges", "Number of learned merges", SIZES, default=1000)
-VOCABULARY = ui.Choice(
-    "vocabulary", "Vocabulary", ("two novels", "translator"), "two novels", ("of two novels", "the translator's")
-)
+TEXT = ui.Text("text", "Your text", default=core.text.EXAMPLES["A sentence"], area=True, exact=True)
+MERGES = ui.Steps("merges", "Number of learned merges", core.text.MERGES_OFFERED, default=1000)
+LISTS = {"two novels": "of two novels", "translator": "the translator's"}
+VOCABULARY = ui.Choice("vocabulary", "Vocabulary", tuple(LISTS), "two novels", labels=tuple(LISTS.values()))
 LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
 MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
 QUESTION = ui.Seed("tokenization_question")
+
+ENTRIES = [256 + n for n in core.text.MERGES_OFFERED]  # of a vocabulary, with the single bytes
+ACROSS = {"x_title": "entries of the vocabulary", "x_log": True}
 
 ui.open_page("tokenization", TEXT, VOCABULARY, MERGES, LEARN_FROM, MERGE, QUESTION)
 
@@ -28,10 +24,8 @@ on that list. The pieces are called **tokens**, the list is the **vocabulary**, 
 something, and watch where it is cut.
 """)
 
-
 text = TEXT.draw()
-examples = {"A sentence": SENTENCE, **core.text.EXAMPLES}
-ui.presets({label: {TEXT: words} for label, words in examples.items()}, key="text")
+ui.presets({label: {TEXT: words} for label, words in core.text.EXAMPLES.items()}, key="text")
 
 st.header("Pieces that were learned")
 ui.prose("""
@@ -44,8 +38,7 @@ ids are no text but signs, so its ids are three higher.
 
 
 def capped(labels: list) -> str:
-    most = core.charts.MAX_TOKENS
-    return f" The first {most} are drawn, the table has all." if len(labels) > most else ""
+    return core.text.capped_in_words(len(labels), core.charts.MAX_TOKENS)
 
 
 def vocabulary(merges: int):
@@ -66,8 +59,7 @@ def learned() -> None:
     if not pieces:
         st.text("The text is empty: 0 tokens.")
         return
-    table = core.text.token_table(pieces, ids)
-    places = {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
+    table, bytes_only = core.text.token_table(pieces, ids), [piece.text is None for piece in pieces]
     program = core.programs.tokenization.TRANSLATOR if own else core.programs.tokenization.ENCODE
     with controls:
         ui.caption(
@@ -77,9 +69,9 @@ def learned() -> None:
         )
     with picture:
         ui.figure(
-            core.charts.tokens(table["token"], ids, bytes_only=[piece.text is None for piece in pieces]),
+            core.charts.tokens(table["token"], ids, bytes_only=bytes_only),
             core.text.pieces_in_words(text, pieces, tokenizer) + capped(ids),
-            table | places,
+            table | core.text.token_places(pieces),
             key="learned_tokens",
             alt="The text as tokens, each in a box with its id.",
             more=ui.program(program, shows=ids, n=merges, text=text),
@@ -90,34 +82,16 @@ def learned() -> None:
 
 def over_merges(merges: int) -> None:
     """The length of the text at every size of the vocabulary."""
-    lengths, entries = [len(vocabulary(n)[1]) for n in SIZES], [256 + n for n in SIZES]
-    now, words = lengths[SIZES.index(merges)], len(text.split())
+    sizes = core.text.MERGES_OFFERED
+    lengths, words = [len(vocabulary(n)[1]) for n in sizes], len(text.split())
+    axes = {"y_title": "tokens in your text", "y_domain": (0, 1.1 * lengths[0]), "y_format": ",d", "height": 190}
     ui.figure(
-        core.charts.curves(
-            entries,
-            {"tokens": lengths},
-            x_title="entries of the vocabulary",
-            y_title="tokens in your text",
-            y_domain=(0, 1.1 * lengths[0]),
-            y_format=",d",
-            x_log=True,
-            rules={"words": words},
-            marker=256 + merges,
-            height=190,
-        ),
-        f"The text is {lengths[0]:,} tokens long with bytes alone, {now:,} with {merges:,} merges and {lengths[-1]:,} "
-        f"with all of them; it has {words:,} words.",
-        {"merges": SIZES, "vocabulary": entries, "tokens": lengths},
+        core.charts.curves(ENTRIES, {"tokens": lengths}, **ACROSS, **axes, rules={"words": words}, marker=256 + merges),
+        core.text.sizes_in_words(lengths, merges, lengths[sizes.index(merges)], words),
+        {"merges": sizes, "vocabulary": ENTRIES, "tokens": lengths},
         key="tokens_over_merges",
         alt="A curve: the length of the text in tokens over the size of the vocabulary.",
     )
-
-
-def all_steps(source: str) -> tuple:
-    """What can be stepped through: every pair of your text that repeats, or the first merges of the novels."""
-    if source == "two novels":
-        return core.text.load_merge_steps()
-    return tuple(core.text.train_bpe(text, 200, min_count=2, runners_up=6))
 
 
 @ui.group
@@ -131,7 +105,8 @@ word belongs to it.
 """)
     controls, picture = ui.experiment()
     with controls:
-        steps, number = all_steps(LEARN_FROM.draw()), MERGE.draw()
+        novels, number = LEARN_FROM.draw() == "two novels", MERGE.draw()
+    steps = core.text.load_merge_steps() if novels else core.text.learn_merge_steps(text)
     if not steps:
         st.text("No pair of neighbours occurs twice in your text, so there is nothing to learn from it: 0 merges.")
         return
@@ -144,10 +119,10 @@ word belongs to it.
         st.text(f"After {len(steps):,} merges no pair occurs twice any more. The last merge is shown.")
     table = core.text.candidate_table(merges, step)
     pairs, counts = table["pair"], table["count"]
-    domain = (0, core.charts.quarters(max(counts)))
+    scale = {"title": "places in the text", "form": ",d", "domain": (0, core.charts.quarters(max(counts)))}
     with picture:
         ui.figure(
-            core.charts.bars(pairs, counts, title="places in the text", form=",d", domain=domain, highlight=0),
+            core.charts.bars(pairs, counts, **scale, highlight=0),
             core.text.merge_in_words(step, at, pairs[0]),
             table,
             key="merge_counts",
@@ -162,23 +137,18 @@ def before_and_after(merges: list, at: int, new: str) -> None:
     if not change.before:
         st.text("Your text is empty: there is nothing to merge in it.")
         return
-    many_before, many_after, places = len(change.before), len(change.after), len(change.wholes)
-    happened = f"“{new}” is made in {places:,} places" if places else f"“{new}” does not occur in it"
-    said = [
-        f"Before merge {at} your text has {many_before:,} tokens.",
-        f"After it there are {many_after:,}: {happened}.",
-    ]
+    before, after = core.text.merged_in_words(change, at, new)
     ui.beside(
-        lambda: draw_tokens(change.before, change.parts, said[0], "merge_before"),
-        lambda: draw_tokens(change.after, change.wholes, said[1], "merge_after"),
+        lambda: draw_tokens(change.before, change.parts, before, "merge_before"),
+        lambda: draw_tokens(change.after, change.wholes, after, "merge_after"),
     )
 
 
 def draw_tokens(pieces: list, chosen: list[int], reading: str, key: str) -> None:
-    table = core.text.token_table(pieces)
+    table, bytes_only = core.text.token_table(pieces), [piece.text is None for piece in pieces]
     ui.figure(
-        core.charts.tokens(table["token"], bytes_only=[piece.text is None for piece in pieces], chosen=chosen),
-        reading + capped(table["token"]),
+        core.charts.tokens(table["token"], bytes_only=bytes_only, chosen=chosen),
+        reading + capped(pieces),
         table,
         key=key,
         alt="The text as tokens, each in a box. Those of the merge are outlined.",
@@ -192,7 +162,7 @@ To see what learning adds, here is a cutter that learns nothing. Words stay whol
 is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
 """)
-    pieces, chance = core.text.split_simplified(text), core.text.collision_probability
+    pieces = core.text.split_simplified(text)
     if not pieces:
         st.text("There is nothing to cut: the text has no words. 0 tokens.")
         return
@@ -205,19 +175,8 @@ always the same for the same piece. (The range is that of the paper's vocabulary
         alt="The text as pieces of the simplified rule, each in a box with its id.",
         more=ui.program(core.programs.tokenization.SPLIT, shows=ids, text=text),
     )
-    ui.formula(
-        r"P = 1 - \prod_{i=0}^{n-1} \left(1 - \frac{i}{37{,}000}\right)",
-        r"n = $n: \quad P = $p",
-        beside=True,
-        n=ui.thousands(len(set(labels))),
-        p=ui.number(chance(len(set(labels))), 4),
-    )
-    st.markdown(
-        f"Two pieces with one id are the same to the model. Among 50 different pieces that happens with a chance of "
-        f"{ui.percent(chance(50))}, among 226 with one of {ui.percent(chance(226))}. A learned vocabulary numbers its "
-        "entries one by one, so its ids never collide. An accent or a joiner is never torn off its letter: the cut "
-        "moves right until it is past it."
-    )
+    ui.formula(*core.text.collision_formula(len(set(labels))), beside=True)
+    st.markdown(core.text.collisions_in_words())
 
 
 @ui.group
@@ -254,32 +213,23 @@ Why not one entry per word, then? Because a list of words ends. Give it as many 
 filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
 such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
 """)
-    sizes = [256 + n for n in SIZES]
     size = 256 + MERGES.value
-    shares = [core.text.unknown_share(text, core.text.load_words(n)) for n in sizes]
+    shares = [core.text.unknown_share(text, core.text.load_words(n)) for n in ENTRIES]
     if shares[0] is None:
         st.text("Your text has no words made of letters, so there is no share to show.")
         return
     missing = list(dict.fromkeys(core.text.unknown_words(text, core.text.load_words(size))))
+    lines = {"out of vocabulary": shares}
+    axes = {"y_title": "share of your words", "y_domain": (0, 1), "y_format": ".0%", "height": 240}
     ui.figure(
-        core.charts.curves(
-            sizes,
-            {"out of vocabulary": shares},
-            x_title="entries of the vocabulary",
-            y_title="share of your words",
-            y_domain=(0, 1),
-            y_format=".0%",
-            x_log=True,
-            marker=size,
-            height=240,
-        ),
-        core.text.unknown_in_words(size, shares[sizes.index(size)], missing),
-        {"words in the vocabulary": sizes, "out of vocabulary": shares},
+        core.charts.curves(ENTRIES, lines, **ACROSS, **axes, marker=size),
+        core.text.unknown_in_words(size, shares[ENTRIES.index(size)], missing),
+        {"words in the vocabulary": ENTRIES, **lines},
         key="unknown_share",
         alt="A curve: the share of the words that a list of words lacks, over its size.",
     )
     if missing:
-        st.text(f"Not on the list: {', '.join(word[:30] for word in missing[:12])}{' …' if len(missing) > 12 else ''}")
+        st.text(core.text.missing_in_words(missing))
 
 
 @ui.group

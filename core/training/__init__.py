@@ -1,6 +1,7 @@
 """Toy tasks, their exact ceilings, a trainer that can be watched, and two experiments: a deep stack, a leaky mask."""
 
 from core.training.adam import FlatAdam
+from core.training.alignment import answer_places, share_if_alike, share_on_answer, shares_in_words, shares_over_steps
 from core.training.ceilings import Ceiling, bayes_ceiling
 from core.training.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.training.history import Replay, ablations, measured, recorded, replay
@@ -26,10 +27,14 @@ from core.training.words import (
     answer_in_words,
     answer_table,
     ceiling_formula,
+    ceiling_in_words,
+    heads_in_words,
     heads_table,
     losses_in_words,
     needed_head,
+    other_in_words,
     progress_in_words,
     run_bounds,
     run_name,
+    situation_in_words,
 )

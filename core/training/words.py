@@ -75,13 +75,19 @@ def needed_head(results: Mapping[str, Measurement]) -> int | None:
     return None if min(cut) == max(cut) else 1 + cut.index(min(cut))
 
 
-def ablation_in_words(results: Mapping[str, Measurement]) -> str:
-    """What is left without the head that is needed most, or without any one of them."""
+def ablation_in_words(results: Mapping[str, Measurement], step: int) -> str:
+    """What is left without the head that is needed most, or without any one of them, at a step."""
     names, accuracies = list(results), [result.accuracy for result in results.values()]
     worst = needed_head(results)
-    if worst is None:
-        return f"with any single head cut out it has {percent(accuracies[1])}: none of them matters by itself"
-    return f"without {names[worst]} it has {percent(accuracies[worst])}"
+    left = (
+        f"with any single head cut out it has {percent(accuracies[1])}: none of them matters by itself"
+        if worst is None
+        else f"without {names[worst]} it has {percent(accuracies[worst])}"
+    )
+    return (
+        f"With nothing cut out, step {step} has {percent(accuracies[0])} of the letters right; {left}. A head that is "
+        "cut out adds nothing to its layer; the rest is unchanged."
+    )
 
 
 def run_bounds(runs: Iterable[TrainerConfig]) -> dict[str, Ceiling]:
@@ -89,19 +95,64 @@ def run_bounds(runs: Iterable[TrainerConfig]) -> dict[str, Ceiling]:
     return {run.mask: bayes_ceiling(run.task, causal=run.mask == "causal") for run in runs}
 
 
-def losses_in_words(last: Mapping[str, TrainStep], bounds: Mapping[str, Ceiling]) -> str:
-    """The newest loss under each mask, and the least that can be expected of it."""
-    return "; ".join(
+def losses_in_words(last: Mapping[str, TrainStep], bounds: Mapping[str, Ceiling], guessing: float) -> str:
+    """The newest loss under each mask, the least that can be expected of it, and what guessing costs."""
+    each = "; ".join(
         f"{mask} {step.loss:,.3g}, on average at least {bounds[mask].cross_entropy:.4f}" for mask, step in last.items()
     )
+    return f"Loss of the last batch: {each}. Guessing costs ln 8 = {guessing:.4f}. Above 4 is drawn at 4."
 
 
 def accuracies_in_words(last: Mapping[str, TrainStep]) -> str:
     """What the newest model under each mask has right."""
-    return "; ".join(
+    each = "; ".join(
         f"{mask} {percent(step.accuracy, 2)} of letters, {percent(step.sequence_accuracy, 2)} of sequences"
         for mask, step in last.items()
     )
+    return f"Right on all inputs: {each}. A sequence is right when all of its four letters are."
+
+
+def ceiling_in_words(task: str, ceiling: Ceiling) -> str:
+    """What a causal mask allows at best."""
+    return (
+        f"Under the causal mask, {task} can reach {percent(ceiling.accuracy, 4)} of the letters at best, with a loss "
+        f"of {ceiling.cross_entropy:.4f} nats; without the mask, 100 % and 0."
+    )
+
+
+def heads_in_words(seen: Replay, names: Sequence[str], at: int) -> str:
+    """Which head is surest at position 0, and of which position, at step `at`."""
+    first = seen.attention[:, 0]  # [L · H, T]
+    sure = int(first.max(-1).values.argmax())
+    return (
+        f"Step {at}: of the four heads, {names[sure]} is surest at position 0 and puts "
+        f"{percent(float(first[sure].max()))} of its weight on position {int(first[sure].argmax())}. Rows are queries, "
+        "columns keys; every row sums to 1."
+    )
+
+
+def other_in_words(run: TrainerConfig, steps: Sequence[TrainStep], ahead: int) -> str:
+    """What is said of a training that goes on while the reader has set other things; ahead: trained before it."""
+    how_far = progress_in_words(run, steps, ahead)
+    return f"{run_name(run)} is still training, with other settings: {how_far} Wait for its end, or press Stop."
+
+
+def situation_in_words(
+    run: TrainerConfig, steps: Sequence[TrainStep], *, error: str | None, ahead: int | None, before: str
+) -> str:
+    """Where a run stands: failed, under way, ended, or not begun.
+
+    ahead   how many others are trained before it, while it goes on; None where nothing goes on
+    before  a sentence on what was trained before, with a space in front, or nothing
+    """
+    name = run_name(run)
+    if error:
+        return f"{name}: the training failed: {error}."
+    if ahead is not None:
+        return f"{name}: {progress_in_words(run, steps, ahead)}"
+    if steps:
+        return f"{name}: {ending(run, steps)}"
+    return f"{name}: untrained. Press Train.{before}"
 
 
 def ablation_table(results: Mapping[str, Measurement]) -> dict[str, list]:

@@ -68,6 +68,7 @@ from core.analysis.attention.tensor_tables import (
     shape_in_words,
     size_table,
 )
+from core.analysis.attention.trained_scores import score_spreads, spreads_in_words
 from core.analysis.attention.variance import (
     DotProducts,
     Histogram,

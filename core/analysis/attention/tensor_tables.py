@@ -7,6 +7,15 @@ import torch
 from core.analysis.attention.shapes import TensorRow, largest_entry
 from core.say import number, percent
 
+_AXIS_WORDS = {
+    "S": "source tokens",
+    "T": "target tokens",
+    "D": "width",
+    "H": "heads",
+    "K": "width of a head",
+    "F": "hidden units",
+    "V": "vocabulary",
+}
 _AXES = {"T": "token", "D": "component", "K": "component"}
 AXIS_LETTERS = {"B": "B", "T": "T", "D": "d", "H": "H", "K": "dₖ"}  # how the essays write the axes of one attention
 
@@ -29,6 +38,7 @@ def part_table(rows: Collection[TensorRow]) -> dict[str, list]:
         "is": [row.expression for row in rows],
         "axes": [" × ".join(row.axes) for row in rows],
         "shape": [_times(row.shape) for row in rows],
+        "that is": [" × ".join(_AXIS_WORDS.get(axis, axis) for axis in row.axes) for row in rows],
         "what it is": [row.description for row in rows],
     }
 

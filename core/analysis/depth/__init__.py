@@ -12,6 +12,7 @@ from core.analysis.depth.block import (
 from core.analysis.depth.block_words import block_formula, block_in_words, block_table, station, vector_in_words
 from core.analysis.depth.depth_curves import (
     GUESSING,
+    VERDICTS,
     RunCurve,
     root_law,
     run_curves,

@@ -8,6 +8,10 @@ from core.say import percent
 from core.training import DeepStackStep, verdict
 from core.training.depth_experiment import VOCABULARY
 
+VERDICTS = (
+    "The verdict looks at the last ten steps. Diverged: the loss is not finite, or has grown by half; learned: an "
+    "accuracy of 90 % or more; stuck: hardly better than guessing; unfinished: anything else."
+)
 GUESSING = math.log(VOCABULARY)  # the loss of a model that knows nothing
 
 

@@ -7,9 +7,9 @@ import torch
 from core.analysis.attention import TensorRow
 from core.analysis.inside.blueprint import PARTS
 from core.analysis.inside.live_parts import PartView, SourceSwap
-from core.analysis.inside.part_costs import sentence_flops
+from core.analysis.inside.part_costs import part_parameters, sentence_flops
 from core.say import number, percent
-from core.transformer import ModelConfig
+from core.transformer import PAPER_BASE, ModelConfig
 
 _KINDS = {
     "encoder-attention": "encoder attention",
@@ -37,8 +37,9 @@ def work_by_part(config: ModelConfig, source: int, target: int) -> dict[str, int
     return {_KINDS[part]: count for part, count in sentence_flops(config, source, target).items()}
 
 
-def cost_table(view: PartView, base: int) -> dict[str, list[str]]:
-    """What a part costs in this model and on this sentence; base: its parameters in the paper's base model."""
+def cost_table(view: PartView, part: str) -> dict[str, list[str]]:
+    """What a part costs in this model and on this sentence, and its parameters in the paper's base model."""
+    base = part_parameters(PAPER_BASE, part)
     return {
         "this part": ["parameters here", "parameters in the paper's base model", "FLOPs, this sentence"],
         "number": [f"{count:,}" for count in (view.parameters, base, view.flops)],
@@ -46,13 +47,13 @@ def cost_table(view: PartView, base: int) -> dict[str, list[str]]:
 
 
 def weights_in_words(
-    weights: torch.Tensor, hidden: torch.Tensor, head: int, layer: int, rows: Sequence[str], columns: Sequence[str]
+    weights: torch.Tensor, scores: torch.Tensor, head: int, layer: int, rows: Sequence[str], columns: Sequence[str]
 ) -> str:
     """One head of an attention (head and layer from 0): how many weights, how many hidden, where the last row looks."""
-    best = int(weights[-1].argmax())
+    best, hidden = int(weights[-1].argmax()), int(scores.isneginf().sum())
     return (
-        f"Head {head + 1}, layer {layer + 1}: {len(rows)} queries by {len(columns)} keys, {int(hidden.sum())} cells "
-        f"hidden. “{rows[-1]}” gives most, {percent(float(weights[-1, best]))}, to “{columns[best]}”."
+        f"Head {head + 1}, layer {layer + 1}: {len(rows)} queries by {len(columns)} keys, {hidden} cells hidden. "
+        f"“{rows[-1]}” gives most, {percent(float(weights[-1, best]))}, to “{columns[best]}”."
     )
 
 

@@ -47,3 +47,7 @@ def test_the_means_stay_larger_without_the_division_in_every_draw(spread, quanti
 def test_without_the_division_entropy_and_jacobian_fade_in_every_draw(spread):
     assert spread["entropy"].larger == [0.0] * len(GRID)
     assert [spread["jacobian_norm"].larger[at] for at in LARGE] == [0.0, 0.0]
+
+
+def test_without_the_division_one_key_takes_more_in_every_draw_but_the_smallest_heads():
+    assert gradient_spread((8, 32, 256, 1024), ["largest_weight"])["largest_weight"].larger == [1.0] * 4
