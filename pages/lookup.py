@@ -62,8 +62,7 @@ def ask() -> None:
     with st.expander("Change the tokens, their keys and their values", type="compact"):
         ui.edit_together(WORDS, KEYS, VALUES)
         ui.preset("Back to the five tokens", {box: box.default for box in (WORDS, KEYS, VALUES)})
-    left_out = core.analysis.attention.left_out_in_words(len(KEYS.value), len(VALUES.value), len(WORDS.value))
-    if left_out:
+    if left_out := core.analysis.attention.left_out_in_words(*(len(box.value) for box in (KEYS, VALUES, WORDS))):
         st.text(left_out)
     names, keys, values = entries()
     controls, picture = ui.experiment()
@@ -73,32 +72,22 @@ def ask() -> None:
     answer = found()
     table, best = core.analysis.attention.lookup_table(answer, asker, names), answer.best[asker]
     soft, hard, weights = answer.soft[asker].tolist(), answer.hard[asker].tolist(), table["weight"]
+    hidden = {"cut": (~answer.visible[asker]).tolist()}
+    outlines = {"before": table["hard lookup"], "before_title": "hard lookup"}
+    asked = {"keys": keys, "values": values, "asker": asker, "angle": angle, "length": length}
     with picture:
         ui.beside(lambda: key_plane(names, keys, best), lambda: value_plane(names, values, soft, hard, best))
     bars, mix = st.columns([3, 2], vertical_alignment="center")
     with bars:
         ui.figure(
-            core.charts.bars(
-                names,
-                weights,
-                domain=(0, 1),
-                cut=(~answer.visible[asker]).tolist(),
-                before=table["hard lookup"],
-                before_title="hard lookup",
-                title="weight",
-                highlight=asker,
-            ),
+            core.charts.bars(names, weights, domain=(0, 1), title="weight", highlight=asker, **hidden, **outlines),
             f"“{names[best]}” gives {ui.percent(weights[best])} of the answer, as if "
             f"{ui.number(core.decoding.effective_choices(weights).item())} tokens answered equally. "
             f"The dashed outline is the hard lookup: all or nothing. “{names[asker]}”, which asks, has an edge.",
             table,
             key="lookup_weights",
             alt="Bars: the weight of each token, with the hard lookup as outlines.",
-            more=ui.program(
-                core.programs.lookup.LOOKUP,
-                **{"shows": soft, "keys": keys, "values": values, "asker": asker, "angle": angle, "length": length},
-                **rules,
-            ),
+            more=ui.program(core.programs.lookup.LOOKUP, shows=soft, **asked, **rules),
         )
     with mix:
         ui.formula(
@@ -134,8 +123,7 @@ def value_plane(names: list[str], values: list, soft, hard, best: int) -> None:
     )
 
 
-LENGTHS = [i / 10 for i in range(101)]
-SHARE = 0.99
+LENGTHS, SHARE = [i / 10 for i in range(101)], 0.99
 
 
 @ui.group
@@ -167,23 +155,16 @@ moves to the best key, and the soft lookup turns into the hard one. From there o
 next to nothing: the weights are **saturated**.
 """)
     names, keys, _ = entries()
-    answer, asker = found(), ASKER.within(len(names))
-    seen = answer.visible[asker].tolist()
+    seen = found().visible[ASKER.within(len(names))].tolist()
     names, keys = list(compress(names, seen)), list(compress(keys, seen))
     direction = core.analysis.attention.polar(ANGLE.value, 1.0)
     weights = core.analysis.attention.weights_by_length(direction, LENGTHS, keys, scaled=SCALED.value).T.tolist()
+    axes = {"x_title": "length of the query", "y_title": "weight", "y_domain": (0, 1), "y_format": ".0%"}
+    axes |= {"rules": {"99 %": SHARE}}
     needed = core.analysis.attention.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
     ui.figure(
         core.charts.curves(
-            LENGTHS,
-            dict(zip(names, weights, strict=True)),
-            x_title="length of the query",
-            y_title="weight",
-            y_domain=(0, 1),
-            y_format=".0%",
-            marker=LENGTH.value,
-            rules={"99 %": SHARE},
-            height=260,
+            LENGTHS, dict(zip(names, weights, strict=True)), marker=LENGTH.value, height=260, **axes, **LINE
         ),
         core.analysis.attention.saturation_in_words(needed, len(names), SHARE, LENGTH.value),
         ui.with_words({"length": LENGTHS}, names, weights),
