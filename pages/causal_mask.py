@@ -1,27 +1,23 @@
 """Causal masking: hiding the future, and what happens when the mask leaks (essay two, section 5)."""
 
-from functools import partial
-
 import streamlit as st
 
 import core
 from core import ui
 
-SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
 RULES = {"causal": "causal", "window": "window of three", "peek": "peek one ahead", "all": "all keys"}
 RULE = ui.Choice("mask_rule", "Mask", tuple(RULES), default="causal", labels=tuple(RULES.values()))
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
-SCORES = ui.Choice(
-    "mask_scores", "Scores S", ("random", "equal", "counting"), "random", ("random", "all equal", "counting up")
-)
+KINDS = {"random": "random", "equal": "all equal", "counting": "counting up"}
+SCORES = ui.Choice("mask_scores", "Scores S", tuple(KINDS), default="random", labels=tuple(KINDS.values()))
 ROW = ui.Index("mask_query", "Query i", most=12, default=1)
 COLUMN = ui.Index("mask_key", "Key j", most=12, default=0)
 CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
 LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
 LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek", labels=(RULES["peek"], RULES["all"]))
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
-SENTENCE = ui.Sentence("mask_text", "An English sentence", default=SAID, most=120, tokens=24)
+SENTENCE = ui.Sentence("mask_text", "An English sentence", default="I bought a new car yesterday.", most=120, tokens=24)
 IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
 IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
@@ -36,22 +32,23 @@ A model that writes one token after another may look back, never ahead. The caus
 to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
 """)
 
-
-def painting() -> dict:
-    """The mask as it is painted: its rule, its size, the cells turned over."""
-    return {"rule": RULE.value, "t": LENGTH.value, "cells": core.analysis.masking.read_cells(CELLS.value)[0]}
-
-
-def visible():
-    """The painted mask, [T, T] of bools."""
-    return core.analysis.masking.painted_mask(RULE.value, LENGTH.value, painting()["cells"])
-
-
 st.header("The mask, and the weights it leaves")
 ui.formula(
     r"\begin{aligned} P &= \mathrm{softmax}(S + M) \\"
     r"M_{ij} &= \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases} \end{aligned}"
 )
+
+masking = core.analysis.masking
+
+
+def painting() -> dict:
+    """The mask as it is painted: its rule, its size, the cells turned over."""
+    return {"rule": RULE.value, "t": LENGTH.value, "cells": masking.read_cells(CELLS.value)[0]}
+
+
+def visible():
+    """The painted mask, [T, T] of bools."""
+    return masking.painted_mask(RULE.value, LENGTH.value, painting()["cells"])
 
 
 def show_mask() -> None:
@@ -62,35 +59,31 @@ def show_mask() -> None:
         names = [str(i) for i in range(t)]
         i, j = ROW.draw(names), COLUMN.draw(names)
     mask = visible()
-    result = core.analysis.masking.masked_softmax(core.analysis.masking.example_scores(kind, t), mask)
+    result = masking.masked_softmax(masking.example_scores(kind, t), mask)
     shows = result.weights.tolist()
+    chart = core.charts.mask_pair(mask.tolist(), shows, chosen=(i, j))
+    alt = "Two maps of queries and keys side by side: the mask, and the weights after the softmax."
+    said, table = masking.mask_in_words(result), masking.mask_table(result)
+    more = ui.program(core.programs.causal_mask.MASK, shows=shows, **painting(), scores=kind)
     with picture:
         brushes(i, j, mask[i].tolist())
-        ui.figure(
-            core.charts.mask_pair(mask.tolist(), shows, chosen=(i, j)),
-            core.analysis.masking.mask_in_words(result),
-            core.analysis.masking.mask_table(result),
-            key="mask_maps",
-            alt="Two maps of queries and keys side by side: the mask, and the weights after the softmax.",
-            cell=(ROW, COLUMN),
-            more=ui.program(core.programs.causal_mask.MASK, shows=shows, **painting(), scores=kind),
-        )
-        ui.formula(core.analysis.masking.cell_formula(result, i, j))
-        st.text(core.analysis.masking.zeroed_in_words(result, i))
+        ui.figure(chart, said, table, key="mask_maps", alt=alt, cell=(ROW, COLUMN), more=more)
+        ui.formula(masking.cell_formula(result, i, j))
+        st.text(masking.zeroed_in_words(result, i))
         with st.expander("The painting as text", type="compact"):
             CELLS.draw()
-        strange = core.analysis.masking.read_cells(CELLS.value)[1]
+        strange = masking.read_cells(CELLS.value)[1]
         if strange:
-            st.text(core.analysis.masking.strange_in_words(strange))
+            st.text(masking.strange_in_words(strange))
 
 
 def brushes(i: int, j: int, row: list[bool]) -> None:
     """Buttons that paint: the chosen cell, its row, or nothing."""
     with st.container(horizontal=True):
         word = "Hide this cell" if row[j] else "Show this cell"
-        turned = partial(core.analysis.masking.turn_over, CELLS.value)  # the painting with these cells turned over
-        ui.preset(word, {CELLS: turned([(i, j)])}, key="mask_turn", type="primary")
-        seen = turned([(i, k) for k, is_seen in enumerate(row) if is_seen])
+        turned = masking.turn_over(CELLS.value, [(i, j)])
+        ui.preset(word, {CELLS: turned}, key="mask_turn", type="primary")
+        seen = masking.turn_over(CELLS.value, [(i, k) for k, is_seen in enumerate(row) if is_seen])
         ui.preset(f"Hide all of row {i}", {CELLS: seen}, key="mask_blind", disabled=not any(row))
         ui.preset("Clear the painting", {CELLS: ""}, key="mask_clear", disabled=not CELLS.value)
 
@@ -112,37 +105,24 @@ leaks in the first travels on in the next.
     controls, picture = ui.experiment()
     with controls:
         j, layers = CHANGED.draw([str(k) for k in range(LENGTH.value)]), LAYERS.draw()
-    moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
+    moved = masking.leak_test(visible(), n_layers=layers)
+    table, said = masking.change_table(moved, j), masking.change_in_words(moved[:, j].tolist(), j)
+    chart = core.charts.bars(*table.values(), form=".3f", domain=(0, 9), title="largest change of a logit")
+    alt = "Bars: the largest change of a logit at each output."
     with picture:
-        outputs_moved(moved, j)
+        ui.figure(chart, said, table, key="leak_bars", alt=alt)
         all_moves(moved, layers)
-
-
-def outputs_moved(moved, j: int) -> None:
-    """The outputs that another token at place j moves."""
-    by, outputs = moved[:, j].tolist(), [f"output {i}" for i in range(len(moved))]
-    ui.figure(
-        core.charts.bars(outputs, by, form=".3f", domain=(0, 9), title="largest change of a logit"),
-        core.analysis.masking.change_in_words(by, j),
-        {"output": outputs, "largest change of a logit": by},
-        key="leak_bars",
-        alt="Bars: the largest change of a logit at each output.",
-    )
 
 
 def all_moves(moved, layers: int) -> None:
     """Every output under every change."""
-    names, changes = [str(k) for k in range(len(moved))], moved.tolist()
+    names, changes, still = [str(k) for k in range(len(moved))], moved.tolist(), (moved == 0).tolist()
     titles = {"row_title": "output", "column_title": "changed token", "value_title": "change"}
-    still = (moved == 0).tolist()
-    ui.figure(
-        core.charts.heatmap(changes, names, names, **titles, domain=(0, 9), form=".2f", masked=still),
-        core.analysis.masking.leaks_in_words(moved),
-        {"output": names, **{f"token {k} changed": moved[:, int(k)].tolist() for k in names}},
-        key="leak_map",
-        alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
-        more=ui.program(core.programs.causal_mask.LEAKS, shows=changes, **painting(), layers=layers),
-    )
+    chart = core.charts.heatmap(changes, names, names, **titles, domain=(0, 9), form=".2f", masked=still)
+    said, table = masking.leaks_in_words(moved), masking.leaks_table(moved)
+    alt = "A map of outputs and changed tokens. Colour is the largest change of a logit."
+    more = ui.program(core.programs.causal_mask.LEAKS, shows=changes, **painting(), layers=layers)
+    ui.figure(chart, said, table, key="leak_map", alt=alt, more=more)
 
 
 @ui.group
@@ -153,19 +133,14 @@ During training the whole text is known. **Teacher forcing** gives the model the
 for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
 """)
-    t = LENGTH.value
-    both = core.analysis.masking.teacher_forcing(visible())
-    gaps, names = both.differences, [f"position {i}" for i in range(t)]
+    both = masking.teacher_forcing(visible())
+    names = [f"position {i}" for i in range(LENGTH.value)]
     marks = {"marks": both.separate, "marks_title": "separate pass"}
-    ui.figure(
-        core.charts.bars(names, both.one_pass, form=".3f", domain=(0, 6), title="loss in nats", **marks),
-        f"Bars: {t} losses from one pass. Upright lines: one pass each. "
-        + core.analysis.masking.passes_in_words(gaps, both.largest_difference),
-        {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
-        key="teacher_bars",
-        alt="Bars: the loss at each position in one pass, and lines for a pass of its own.",
-    )
-    st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
+    chart = core.charts.bars(names, both.one_pass, form=".3f", domain=(0, 6), title="loss in nats", **marks)
+    said, table = masking.passes_in_words(both), masking.passes_table(both)
+    alt = "Bars: the loss at each position in one pass, and lines for a pass of its own."
+    ui.figure(chart, said, table, key="teacher_bars", alt=alt)
+    st.markdown(masking.work_of_passes_in_words(LENGTH.value))
 
 
 @ui.group
@@ -195,18 +170,15 @@ def in_a_sentence() -> None:
     run = core.analysis.inside.attention_trace(said.trace, "decoder", place["layer"])
     weights, scores, names = run.weights[0, place["head"]], run.scores[0, place["head"]], said.read
     hidden = scores.isneginf()
-    ids = said.source_ids, said.read_ids
-    apart = ui.kept(core.analysis.masking.beginnings_apart)(said.translator.model, *ids)
+    apart = ui.kept(masking.beginnings_apart)(said.translator.model, said.source_ids, said.read_ids)
+    chart = core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy())
+    reading = masking.hidden_in_words(weights, hidden, names)
+    table = core.analysis.attention.cells(weights, scores, names, names)
+    alt = "A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed."
+    more = ui.program(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, **place)
     with picture:
-        ui.figure(
-            core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy()),
-            core.analysis.masking.hidden_in_words(weights, hidden, names),
-            core.analysis.attention.cells(weights, scores, names, names),
-            key="mask_sentence",
-            alt="A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed.",
-            more=ui.program(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, **place),
-        )
-        st.text(core.analysis.masking.beginnings_in_words(apart))
+        ui.figure(chart, reading, table, key="mask_sentence", alt=alt, more=more)
+        st.text(masking.beginnings_in_words(apart))
 
 
 in_a_sentence()
@@ -244,40 +216,28 @@ def losses(honest, leaky) -> None:
     """The loss of both models while they train."""
     steps, lines = list(range(len(honest.losses))), {"causal": honest.losses, leaky.rule: leaky.losses}
     least = {"best without looking ahead": core.training.best_loss(), "best when looking": core.training.peeking_loss()}
-    ui.figure(
-        core.charts.curves(steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5), rules=least),
-        core.training.trained_in_words(honest, leaky),
-        {"step": steps, **lines},
-        key="leak_training",
-        alt="Curves: the training loss of the two models over the steps.",
-        more=ui.program(core.programs.causal_mask.TRAINING, shows=leaky.measured, rule=leaky.rule, seed=leaky.seed),
-    )
+    axes = {"x_title": "step", "y_title": "training loss, nats", "y_domain": (0, 2.5), "rules": least}
+    chart, said = core.charts.curves(steps, lines, **axes), core.training.trained_in_words(honest, leaky)
+    alt = "Curves: the training loss of the two models over the steps."
+    more = ui.program(core.programs.causal_mask.TRAINING, shows=leaky.measured, rule=leaky.rule, seed=leaky.seed)
+    ui.figure(chart, said, {"step": steps, **lines}, key="leak_training", alt=alt, more=more)
 
 
 def afterwards(honest, leaky) -> None:
     """The loss of both models as in training and as in writing."""
-    table = core.training.losses_table(honest, leaky)
-    ui.figure(
-        core.charts.bars(*table.values(), form=".3f", domain=(0, 2.5), title="loss, nats a letter"),
-        core.training.honest_in_words(honest, leaky),
-        table,
-        key="leak_losses",
-        alt="Bars: the loss of each model in training and in writing.",
-    )
+    table, said = core.training.losses_table(honest, leaky), core.training.honest_in_words(honest, leaky)
+    chart = core.charts.bars(*table.values(), form=".3f", domain=(0, 2.5), title="loss, nats a letter")
+    ui.figure(chart, said, table, key="leak_losses", alt="Bars: the loss of each model in training and in writing.")
 
 
 def writing(honest, leaky) -> None:
     """What the two models write when nothing of the future is in sight."""
-    rules, legal = [honest.rule, leaky.rule], [honest.legal, leaky.legal]
+    table, said = core.training.legal_table(honest, leaky), core.training.written_in_words(honest, leaky)
     marks = {"marks": [core.training.guessed_legal()] * 2, "marks_title": "guessing"}
-    ui.figure(
-        core.charts.bars(rules, legal, domain=(0, 1), title="allowed steps", **marks),
-        core.training.written_in_words(honest, leaky),
-        {"model": rules, "allowed steps": legal},
-        key="leak_legal",
-        alt="Bars: the share of allowed steps of each model, and lines for guessing.",
-        more={"What they write": lambda: st.code(core.training.samples_side_by_side(honest, leaky), language=None)},
-    )
+    chart = core.charts.bars(*table.values(), domain=(0, 1), title="allowed steps", **marks)
+    alt = "Bars: the share of allowed steps of each model, and lines for guessing."
+    more = {"What they write": lambda: st.code(core.training.samples_side_by_side(honest, leaky), language=None)}
+    ui.figure(chart, said, table, key="leak_legal", alt=alt, more=more)
 
 
 show_training()

@@ -8,6 +8,7 @@ from core.training.history import Replay, ablations, measured, recorded, replay
 from core.training.in_turn import is_over, stopped_after, train_in_turn
 from core.training.leak_words import (
     honest_in_words,
+    legal_table,
     losses_table,
     samples_side_by_side,
     trained_in_words,

@@ -43,3 +43,8 @@ def losses_table(honest: LeakRun, leaky: LeakRun) -> dict[str, list]:
     runs = [(honest, "in training", honest.trained_loss), (honest, "writing", honest.honest_loss)]
     runs += [(leaky, "in training", leaky.trained_loss), (leaky, "writing", leaky.honest_loss)]
     return {"model": [f"{run.rule}, {when}" for run, when, _ in runs], "loss": [loss for _, _, loss in runs]}
+
+
+def legal_table(honest: LeakRun, leaky: LeakRun) -> dict[str, list]:
+    """The share of allowed steps of both models when they write."""
+    return {"model": [honest.rule, leaky.rule], "allowed steps": [honest.legal, leaky.legal]}
