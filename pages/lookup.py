@@ -163,9 +163,7 @@ next to nothing: the weights are **saturated**.
     axes |= {"rules": {"99 %": SHARE}}
     needed = core.analysis.attention.saturation_length(direction, keys, SHARE, scaled=SCALED.value)
     ui.figure(
-        core.charts.curves(
-            LENGTHS, dict(zip(names, weights, strict=True)), marker=LENGTH.value, height=260, **axes, **LINE
-        ),
+        core.charts.curves(LENGTHS, dict(zip(names, weights, strict=True)), marker=LENGTH.value, height=260, **axes),
         core.analysis.attention.saturation_in_words(needed, len(names), SHARE, LENGTH.value),
         ui.with_words({"length": LENGTHS}, names, weights),
         key="lookup_saturation",
