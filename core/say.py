@@ -2,8 +2,8 @@
 
 import re
 
-# Whole quotations, which are left alone, and hyphens before a number that follow no word.
-_QUOTED_OR_HYPHEN = re.compile(r"“[^”]*”|(?<![\w.)\]-])-(?=\.?\d|∞)")
+# Whole quotations, programs and formulas, which are left alone, and hyphens before a number that follow no word.
+_QUOTED_OR_HYPHEN = re.compile(r"“[^”]*”|`[^`]*`|\$[^$]*\$|(?<![\w.)\]-])-(?=\.?\d|∞)")
 
 
 def number(x: float, digits: int = 2) -> str:
@@ -28,11 +28,13 @@ def bracketed(x: float, digits: int = 2) -> str:
 
 
 def minus_signs(text: str) -> str:
-    """A sentence with a minus sign, not a hyphen, before its negative numbers; quotations, and 1e-7, stay as they are.
+    """A sentence with a minus sign, not a hyphen, before its negative numbers; what is quoted stays, and so does 1e-7.
 
     Example:
         >>> minus_signs("(-0.5, -.25); top-5, “-3”, 2e-7 and 2017-2025")
         '(−0.5, −.25); top-5, “-3”, 2e-7 and 2017-2025'
+        >>> minus_signs("`x[-1]` is -2, so $e^{-2}$")
+        '`x[-1]` is −2, so $e^{-2}$'
     """
     return _QUOTED_OR_HYPHEN.sub(lambda found: "−" if found[0] == "-" else found[0], text)
 

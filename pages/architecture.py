@@ -5,35 +5,16 @@ import streamlit as st
 import core
 from core import ui
 
-PARTS = {
-    "source-embedding": "encoder: source embedding",
-    "source-positions": "encoder: + positions",
-    "encoder-attention": "encoder: self-attention",
-    "encoder-norm-1": "encoder: add & norm after self-attention",
-    "encoder-ffn": "encoder: feed-forward",
-    "encoder-norm-2": "encoder: add & norm after feed-forward",
-    "target-embedding": "decoder: target embedding",
-    "target-positions": "decoder: + positions",
-    "decoder-attention": "decoder: masked self-attention",
-    "decoder-norm-1": "decoder: add & norm after self-attention",
-    "cross-attention": "decoder: cross-attention",
-    "decoder-norm-2": "decoder: add & norm after cross-attention",
-    "decoder-ffn": "decoder: feed-forward",
-    "decoder-norm-3": "decoder: add & norm after feed-forward",
-    "linear": "output: linear",
-    "softmax": "output: softmax",
-}
-KINDS = {"encoder": "encoder self-attention", "decoder": "decoder self-attention", "cross": "cross-attention"}
+EXAMPLE = "He gave me a book for my birthday."
 
-SAID = "He gave me a book for my birthday."
-SENTENCE = ui.Sentence("arch_text", "An English sentence", default=SAID, most=160, tokens=24)
-PART = ui.Choice("part", "Part", tuple(PARTS), "cross-attention", tuple(PARTS.values()))
+SENTENCE = ui.Sentence("arch_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
+PART = ui.machine_part("part", "Part", default="cross-attention")
 LAYER = ui.Ordinal("arch_layer", "Layer", most=6, default=0)
 HEAD = ui.Ordinal("arch_head", "Head", most=16, default=0)
 BIASES = ui.Choice("arch_biases", "Biases", ("none", "feed-forward", "all"), default="feed-forward")
 NORMS = ui.Switch("arch_norms", "Count the norms", default=True)
 TABLES = ui.Choice("arch_tables", "Embedding tables", ("shared", "separate"), "shared", ("one, shared", "one for each"))
-CUT = ui.Choice("cut_kind", "Attention to cut in", tuple(KINDS), "cross", tuple(KINDS.values()))
+CUT = ui.attention_kind("cut_kind", "Attention to cut in", default="cross")
 CUT_LAYER = ui.Ordinal("cut_layer", "Layer to cut in", most=6, default=2)
 CUT_WHAT = ui.Ordinal("cut_what", "What is cut out", most=19, default=8)
 WORK = ui.Fold("arch_work", "Where the work is: FLOPs by part")

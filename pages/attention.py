@@ -10,25 +10,17 @@ STREET = "The animal didn't cross the street because it was too {}."
 TOO = ("tired", "scared", "hungry", "weak", "wide", "crowded", "narrow", "dark")
 
 SENTENCE = ui.Sentence("attention_text", "An English sentence", default=EXAMPLE, most=160, tokens=24)
-KINDS, KIND_LABELS = (
-    ("encoder", "decoder", "cross"),
-    ("encoder self-attention", "decoder self-attention", "cross-attention"),
-)
-KIND = ui.Choice("attention_kind", "Attention", KINDS, default="encoder", labels=KIND_LABELS)
+KIND = ui.attention_kind("attention_kind", "Attention", default="encoder")
 LAYER = ui.Ordinal("attention_layer", "Layer", most=6, default=1)
 HEAD = ui.Ordinal("attention_head", "Head", most=16, default=4)
 VIEW = ui.Choice("attention_view", "Drawn as", ("map", "lines"), default="map")
 SCALED = ui.Switch("attention_scaled", "Divide by √d_k", default=True)
-MASK = ui.Choice(
-    "attention_mask", "Mask", ("trained", "causal", "blind"), "trained", ("as trained", "causal", "all keys hidden")
-)
+MASK = ui.Choice("attention_mask", "Mask", ("trained", "causal", "blind"), "trained", ("as trained", "causal", "blind"))
 ROW = ui.Index("attention_row", "Query", most=48, default=1)
 COLUMN = ui.Index("attention_column", "Key", most=48, default=4)
 CELL = ui.Fold("attention_cell", "The chosen cell, step by step")
 WORTH = ui.Fold("head_worth", "What each head looks at, what it adds, and what it is worth")
-CUT = ui.Choice(
-    "attention_cut", "Heads cut out", ("none", "this", "others"), "this", ("none", "this one", "all others")
-)
+CUT = ui.Choice("attention_cut", "Heads cut out", ("none", "this", "others"), "this", ("none", "this", "all others"))
 ALIGN = ui.Ordinal("align_layer", "Layer of the cross-attention", most=6, default=2)
 COREF = ui.Text("coref_text", "Sentence with {} for its ending", default=STREET, most=200)
 WORDS = ui.Words("coref_words", "Pronoun, then nouns", default=("it", "animal", "street"), fewest=3, most=4)

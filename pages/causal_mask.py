@@ -5,21 +5,19 @@ import streamlit as st
 import core
 from core import ui
 
-SAID = "I bought a new car yesterday."
 LENGTH = ui.Number("mask_length", "Tokens T", 2, 12, step=1, default=4)
-RULES = {"causal": "causal", "window": "causal, the last three", "peek": "one token ahead", "all": "none"}
+RULES = {"causal": "causal", "window": "window of three", "peek": "peek one ahead", "all": "all keys"}
 RULE = ui.Choice("mask_rule", "Mask", tuple(RULES), default="causal", labels=tuple(RULES.values()))
 CELLS = ui.Text("mask_cells", "Cells turned over, each as row-column, such as 2-3 0-0", default="", most=800)
-SCORES = ui.Choice(
-    "mask_scores", "Scores S", ("random", "equal", "counting"), "random", ("random", "all equal", "counting up")
-)
+KINDS = {"random": "random", "equal": "all equal", "counting": "counting up"}
+SCORES = ui.Choice("mask_scores", "Scores S", tuple(KINDS), default="random", labels=tuple(KINDS.values()))
 ROW = ui.Index("mask_query", "Query i", most=12, default=1)
 COLUMN = ui.Index("mask_key", "Key j", most=12, default=0)
 CHANGED = ui.Index("leak_token", "Token to change", most=12, default=2)
 LAYERS = ui.Number("leak_layers", "Layers", 1, 3, step=1, default=1)
 LEAK = ui.Choice("leak_rule", "The leaky mask", ("peek", "all"), default="peek", labels=(RULES["peek"], RULES["all"]))
 SEED = ui.Number("leak_seed", "Seed", 1, 9, step=1, default=1)
-SENTENCE = ui.Sentence("mask_text", "An English sentence", default=SAID, most=120, tokens=24)
+SENTENCE = ui.Sentence("mask_text", "An English sentence", default="I bought a new car yesterday.", most=120, tokens=24)
 IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
 IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
@@ -34,67 +32,69 @@ A model that writes one token after another may look back, never ahead. The caus
 to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
 """)
 
-
-def painting() -> dict:
-    """The mask as it is painted: its rule, its size, the cells turned over."""
-    return {"rule": RULE.value, "t": LENGTH.value, "cells": core.analysis.masking.read_cells(CELLS.value)[0]}
-
-
-def visible():
-    """The painted mask, [T, T] of bools."""
-    return core.analysis.masking.painted_mask(RULE.value, LENGTH.value, painting()["cells"])
-
-
-def turned(cells: list[tuple[int, int]]) -> str:
-    """The painting with these cells turned over."""
-    return core.analysis.masking.turn_over(CELLS.value, cells)
-
-
 st.header("The mask, and the weights it leaves")
 ui.formula(
     r"\begin{aligned} P &= \mathrm{softmax}(S + M) \\"
     r"M_{ij} &= \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases} \end{aligned}"
 )
 
+masking = core.analysis.masking
+
+
+def painting() -> dict:
+    """The mask as it is painted: its rule, its size, the cells turned over."""
+    return {"rule": RULE.value, "t": LENGTH.value, "cells": masking.read_cells(CELLS.value)[0]}
+
+
+def visible():
+    """The painted mask, [T, T] of bools."""
+    return masking.painted_mask(RULE.value, LENGTH.value, painting()["cells"])
+
 
 def show_mask() -> None:
-    ui.in_line(RULE, SCORES)
-    t = LENGTH.draw()
-    names = [str(i) for i in range(t)]
-    i, j = ui.beside(lambda: ROW.draw(names), lambda: COLUMN.draw(names))
+    controls, picture = ui.experiment()
+    with controls:
+        RULE.draw()
+        kind, t = SCORES.draw(), LENGTH.draw()
+        names = [str(i) for i in range(t)]
+        i, j = ROW.draw(names), COLUMN.draw(names)
     mask = visible()
-    scores = core.analysis.masking.example_scores(SCORES.value, t)
-    result, row = core.analysis.masking.masked_softmax(scores, mask), mask[i].tolist()
+    result = masking.masked_softmax(masking.example_scores(kind, t), mask)
+    shows = result.weights.tolist()
+    chart = core.charts.mask_pair(mask.tolist(), shows, chosen=(i, j))
+    alt = "Two maps of queries and keys side by side: the mask, and the weights after the softmax."
+    said, table = masking.mask_in_words(result), masking.mask_table(result)
+    more = ui.program(core.programs.causal_mask.MASK, shows=shows, **painting(), scores=kind)
+    with picture:
+        brushes(i, j, mask[i].tolist())
+        ui.figure(chart, said, table, key="mask_maps", alt=alt, cell=(ROW, COLUMN), more=more)
+        ui.formula(masking.cell_formula(result, i, j))
+        st.text(masking.zeroed_in_words(result, i))
+        with st.expander("The painting as text", type="compact"):
+            CELLS.draw()
+        strange = masking.read_cells(CELLS.value)[1]
+        if strange:
+            st.text(masking.strange_in_words(strange))
+
+
+def brushes(i: int, j: int, row: list[bool]) -> None:
+    """Buttons that paint: the chosen cell, its row, or nothing."""
     with st.container(horizontal=True):
         word = "Hide this cell" if row[j] else "Show this cell"
-        ui.preset(word, {CELLS: turned([(i, j)])}, key="mask_turn", type="primary")
-        seen = turned([(i, k) for k in range(t) if row[k]])
+        turned = masking.turn_over(CELLS.value, [(i, j)])
+        ui.preset(word, {CELLS: turned}, key="mask_turn", type="primary")
+        seen = masking.turn_over(CELLS.value, [(i, k) for k, is_seen in enumerate(row) if is_seen])
         ui.preset(f"Hide all of row {i}", {CELLS: seen}, key="mask_blind", disabled=not any(row))
-        ui.preset("Take the paint off", {CELLS: ""}, key="mask_clear", disabled=not CELLS.value)
-    ui.figure(
-        core.charts.mask_pair(mask.tolist(), result.weights.tolist(), chosen=(i, j)),
-        core.analysis.masking.mask_in_words(result),
-        core.analysis.masking.mask_table(result),
-        key="mask_maps",
-        alt="Two maps of queries and keys side by side: the mask, and the weights after the softmax.",
-        cell=(ROW, COLUMN),
-    )
-    ui.formula(core.analysis.masking.cell_formula(result, i, j))
-    with st.expander("The painting as text"):
-        CELLS.draw()
-    strange = core.analysis.masking.read_cells(CELLS.value)[1]
-    if strange:
-        st.text(core.analysis.masking.strange_in_words(strange))
-    ui.run_this(core.programs.causal_mask.MASK, shows=result.weights.tolist(), **painting(), scores=SCORES.value)
+        ui.preset("Clear the painting", {CELLS: ""}, key="mask_clear", disabled=not CELLS.value)
 
 
 @ui.group
 def show_leaks() -> None:
     ui.prose(r"""
 Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
-by zero would not do this: $e^0 = 1$ still counts. Click a cell, or choose it with the two sliders, and paint a mask of
-your own. **Window** shows each query the last three tokens, **peek** one token too many, **all** everything. The
-scores are random, all equal, or **counting**: 1, 2, 3, … row by row.
+by zero would not do this: $e^0 = 1$ still counts. Nor is it as good to set *weights* to zero after the softmax: their
+denominator still holds the hidden scores. Click a cell and paint a mask of your own. **Window** shows each query the
+last three tokens, **peek** one token too many, **all** everything. **Counting** scores are 1, 2, 3, … row by row.
 """)
     st.header("The leak test")
     ui.prose("""
@@ -102,27 +102,27 @@ A mask is right when no output depends on a later token, and that can be tested:
 move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
 leaks in the first travels on in the next.
 """)
-    t = LENGTH.value
-    names, outputs = [str(k) for k in range(t)], [f"output {i}" for i in range(t)]
-    j, layers = ui.beside(lambda: CHANGED.draw(names), LAYERS)
-    moved = core.analysis.masking.leak_test(visible(), n_layers=layers)
-    by, still = moved[:, j].tolist(), (moved == 0).tolist()
+    controls, picture = ui.experiment()
+    with controls:
+        j, layers = CHANGED.draw([str(k) for k in range(LENGTH.value)]), LAYERS.draw()
+    moved = masking.leak_test(visible(), n_layers=layers)
+    table, said = masking.change_table(moved, j), masking.change_in_words(moved[:, j].tolist(), j)
+    chart = core.charts.bars(*table.values(), form=".3f", domain=(0, 9), title="largest change of a logit")
+    alt = "Bars: the largest change of a logit at each output."
+    with picture:
+        ui.figure(chart, said, table, key="leak_bars", alt=alt)
+        all_moves(moved, layers)
+
+
+def all_moves(moved, layers: int) -> None:
+    """Every output under every change."""
+    names, changes, still = [str(k) for k in range(len(moved))], moved.tolist(), (moved == 0).tolist()
     titles = {"row_title": "output", "column_title": "changed token", "value_title": "change"}
-    ui.figure(
-        core.charts.bars(outputs, by, form=".3f", domain=(0, 9), title="largest change of a logit"),
-        core.analysis.masking.change_in_words(by, j),
-        {"output": names, "largest change of a logit": by},
-        key="leak_bars",
-        alt="Bars: the largest change of a logit at each output.",
-    )
-    ui.figure(
-        core.charts.heatmap(moved.tolist(), names, names, **titles, domain=(0, 9), form=".2f", masked=still),
-        core.analysis.masking.leaks_in_words(moved),
-        {"output": names, **{f"token {k} changed": moved[:, k].tolist() for k in range(t)}},
-        key="leak_map",
-        alt="A map of outputs and changed tokens. Colour is the largest change of a logit.",
-    )
-    ui.run_this(core.programs.causal_mask.LEAKS, shows=moved.tolist(), **painting(), layers=layers)
+    chart = core.charts.heatmap(changes, names, names, **titles, domain=(0, 9), form=".2f", masked=still)
+    said, table = masking.leaks_in_words(moved), masking.leaks_table(moved)
+    alt = "A map of outputs and changed tokens. Colour is the largest change of a logit."
+    more = ui.program(core.programs.causal_mask.LEAKS, shows=changes, **painting(), layers=layers)
+    ui.figure(chart, said, table, key="leak_map", alt=alt, more=more)
 
 
 @ui.group
@@ -133,19 +133,14 @@ During training the whole text is known. **Teacher forcing** gives the model the
 for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
 pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
 """)
-    t = LENGTH.value
-    both = core.analysis.masking.teacher_forcing(visible())
-    gaps, names = both.differences, [f"position {i}" for i in range(t)]
+    both = masking.teacher_forcing(visible())
+    names = [f"position {i}" for i in range(LENGTH.value)]
     marks = {"marks": both.separate, "marks_title": "separate pass"}
-    ui.figure(
-        core.charts.bars(names, both.one_pass, form=".3f", domain=(0, 6), title="loss in nats", **marks),
-        f"Bars: {t} losses from one pass. Upright lines: one pass each. "
-        + core.analysis.masking.passes_in_words(gaps, both.largest_difference),
-        {"position": range(t), "one pass": both.one_pass, "separate passes": both.separate, "difference": gaps},
-        key="teacher_bars",
-        alt="Bars: the loss at each position in one pass, and lines for a pass of its own.",
-    )
-    st.markdown(f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}.")
+    chart = core.charts.bars(names, both.one_pass, form=".3f", domain=(0, 6), title="loss in nats", **marks)
+    said, table = masking.passes_in_words(both), masking.passes_table(both)
+    alt = "Bars: the loss at each position in one pass, and lines for a pass of its own."
+    ui.figure(chart, said, table, key="teacher_bars", alt=alt)
+    st.markdown(masking.work_of_passes_in_words(LENGTH.value))
 
 
 @ui.group
@@ -169,20 +164,21 @@ when the German is cut off behind a token.
 @ui.group
 def in_a_sentence() -> None:
     said = SENTENCE.draw_translated()
-    layer, head = ui.beside(lambda: IN_LAYER.draw(said.layers), lambda: IN_HEAD.draw(said.heads))
-    run = core.analysis.inside.attention_trace(said.trace, "decoder", layer)
-    weights, hidden, names = run.weights[0, head], run.scores[0, head].isneginf(), said.read
-    ui.figure(
-        core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy()),
-        core.analysis.masking.hidden_in_words(weights, hidden, names),
-        core.analysis.attention.cells(weights, run.scores[0, head], names, names),
-        key="mask_sentence",
-        alt="A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed.",
-    )
-    ids = said.source_ids, said.read_ids
-    apart = ui.kept(core.analysis.masking.beginnings_apart)(said.translator.model, *ids)
-    st.text(core.analysis.masking.beginnings_in_words(apart))
-    ui.run_this(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, layer=layer, head=head)
+    controls, picture = ui.experiment()
+    with controls:
+        place = {"layer": IN_LAYER.draw(said.layers), "head": IN_HEAD.draw(said.heads)}
+    run = core.analysis.inside.attention_trace(said.trace, "decoder", place["layer"])
+    weights, scores, names = run.weights[0, place["head"]], run.scores[0, place["head"]], said.read
+    hidden = scores.isneginf()
+    apart = ui.kept(masking.beginnings_apart)(said.translator.model, said.source_ids, said.read_ids)
+    chart = core.charts.heatmap(weights.numpy(), names, names, masked=hidden.numpy())
+    reading = masking.hidden_in_words(weights, hidden, names)
+    table = core.analysis.attention.cells(weights, scores, names, names)
+    alt = "A map of queries and keys of the German tokens. Colour is the weight; hidden cells are crossed."
+    more = ui.program(core.programs.causal_mask.BEGINNINGS, shows=weights, text=said.text, **place)
+    with picture:
+        ui.figure(chart, reading, table, key="mask_sentence", alt=alt, more=more)
+        st.text(masking.beginnings_in_words(apart))
 
 
 in_a_sentence()
@@ -194,56 +190,54 @@ learns to read it off instead of predicting it. When it has to write, there is n
 
 Here two models learn a toy language, from the same start, on the same sentences. Its eight letters stand in a ring, and
 each is followed by the next letter or the next but one, with equal chance: after A comes B or C. So no model that
-predicts honestly can have a loss below ln 2 nats a letter.
+predicts honestly can have a loss below ln 2 nats a letter. How badly the leaky one writes hangs on the seed: over
+twenty of them it was always better in training and worse in writing; its share of allowed steps had a median near one
+half, where guessing gives a quarter.
 """)
 
 
 @ui.group
 def show_training() -> None:
-    rule, seed = ui.beside(LEAK, SEED)
+    controls, picture = ui.experiment()
+    with controls:
+        rule, seed = LEAK.draw(), SEED.draw()
     try:
-        train = ui.kept(core.training.train_with, most=32, spinner="Training a small model")
+        train = ui.kept(core.training.train_with, most=64, spinner="Training a small model")
         honest, leaky = train("causal", seed), train(rule, seed)
     except ValueError as problem:  # the server was told to train on a device that it has not
         st.text(str(problem))
         return
-    steps, lines = list(range(len(honest.losses))), {"causal": honest.losses, rule: leaky.losses}
+    with picture:
+        losses(honest, leaky)
+    ui.beside(lambda: afterwards(honest, leaky), lambda: writing(honest, leaky))
+
+
+def losses(honest, leaky) -> None:
+    """The loss of both models while they train."""
+    steps, lines = list(range(len(honest.losses))), {"causal": honest.losses, leaky.rule: leaky.losses}
     least = {"best without looking ahead": core.training.best_loss(), "best when looking": core.training.peeking_loss()}
-    ui.figure(
-        core.charts.curves(steps, lines, x_title="step", y_title="training loss, nats", y_domain=(0, 2.5), rules=least),
-        core.training.trained_in_words(honest, leaky),
-        {"step": steps, **lines},
-        key="leak_training",
-        alt="Curves: the training loss of the two models over the steps.",
-    )
-    names = ["causal, in training", "causal, writing", f"{rule}, in training", f"{rule}, writing"]
-    losses = [honest.trained_loss, honest.honest_loss, leaky.trained_loss, leaky.honest_loss]
-    ui.figure(
-        core.charts.bars(names, losses, form=".3f", domain=(0, 2.5), title="loss, nats a letter"),
-        core.training.honest_in_words(honest, leaky),
-        {"model": names, "loss": losses},
-        key="leak_losses",
-        alt="Bars: the loss of each model in training and in writing.",
-    )
-    show_writing(honest, leaky)
-    ui.run_this(core.programs.causal_mask.TRAINING, shows=leaky.measured, rule=rule, seed=seed)
+    axes = {"x_title": "step", "y_title": "training loss, nats", "y_domain": (0, 2.5), "rules": least}
+    chart, said = core.charts.curves(steps, lines, **axes), core.training.trained_in_words(honest, leaky)
+    alt = "Curves: the training loss of the two models over the steps."
+    more = ui.program(core.programs.causal_mask.TRAINING, shows=leaky.measured, rule=leaky.rule, seed=leaky.seed)
+    ui.figure(chart, said, {"step": steps, **lines}, key="leak_training", alt=alt, more=more)
 
 
-def show_writing(honest, leaky) -> None:
+def afterwards(honest, leaky) -> None:
+    """The loss of both models as in training and as in writing."""
+    table, said = core.training.losses_table(honest, leaky), core.training.honest_in_words(honest, leaky)
+    chart = core.charts.bars(*table.values(), form=".3f", domain=(0, 2.5), title="loss, nats a letter")
+    ui.figure(chart, said, table, key="leak_losses", alt="Bars: the loss of each model in training and in writing.")
+
+
+def writing(honest, leaky) -> None:
     """What the two models write when nothing of the future is in sight."""
-    rules, legal = [honest.rule, leaky.rule], [honest.legal, leaky.legal]
+    table, said = core.training.legal_table(honest, leaky), core.training.written_in_words(honest, leaky)
     marks = {"marks": [core.training.guessed_legal()] * 2, "marks_title": "guessing"}
-    ui.figure(
-        core.charts.bars(rules, legal, domain=(0, 1), title="allowed steps", **marks),
-        core.training.written_in_words(honest, leaky),
-        {"model": rules, "allowed steps": legal},
-        key="leak_legal",
-        alt="Bars: the share of allowed steps of each model, and lines for guessing.",
-    )
-    st.markdown("What they write. A cross stands before a letter that the language does not allow there.")
-    for run, column in zip((honest, leaky), st.columns(2), strict=True):
-        ui.caption(run.rule, column)
-        column.code("\n".join(map(core.training.mark_illegal, run.samples)), language=None)
+    chart = core.charts.bars(*table.values(), domain=(0, 1), title="allowed steps", **marks)
+    alt = "Bars: the share of allowed steps of each model, and lines for guessing."
+    more = {"What they write": lambda: st.code(core.training.samples_side_by_side(honest, leaky), language=None)}
+    ui.figure(chart, said, table, key="leak_legal", alt=alt, more=more)
 
 
 show_training()

@@ -42,13 +42,9 @@ problem. Click a word: it becomes A, and what was A becomes B.
 
 
 def groups_to_show() -> dict[str, tuple[str, ...]]:
-    """The chosen groups and the reader's own words; a sentence for what there is not."""
-    known, chosen = core.text.CATEGORIES, [name.lower() for name in SHOWN.draw()]
-    unknown = [name for name in chosen if name not in known]
-    if unknown:
-        st.text(f"There is no group {', '.join(f'“{name}”' for name in unknown)}. There are: {', '.join(known)}.")
-    groups = {name: known[name] for name in dict.fromkeys(chosen) if name in known} or {"animals": known["animals"]}
-    own = tuple(ui.known_words(dict.fromkeys(OWN.draw())))
+    """The chosen groups and the reader's own words; a sentence for those without a vector."""
+    groups = {name: core.text.CATEGORIES[name] for name in SHOWN.draw()}
+    own = tuple(ui.known_words(OWN.draw()))
     return groups | ({"your words": own} if own else {})
 
 

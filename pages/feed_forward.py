@@ -6,11 +6,9 @@ import core
 from core import ui
 
 DRAWN = 13
-GRID, BOTH_SIDES = [i / 10 for i in range(41)], [i / 10 for i in range(-40, 41)]
 
-ACTIVATION = ui.Choice(
-    "ffn_activation", "Activation", ("relu", "gelu", "swiglu", "none"), "relu", ("ReLU", "GELU", "SwiGLU", "none")
-)
+NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU", "none": "none"}
+ACTIVATION = ui.Choice("ffn_activation", "Activation", tuple(NAMES), default="relu", labels=tuple(NAMES.values()))
 MAGNITUDE = ui.Number("magnitude", "Input x", 0.0, 4.0, step=0.1, default=1.4)
 PRE = ui.Numbers("pre_activations", "Pre-activations", default=(-2, -1, 0, 1, 2, 3), most=12, low=-10, high=10)
 TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school every day.", most=120, tokens=24)
@@ -73,26 +71,23 @@ activation (*none*) the two layers can do no more than one: a line through a lin
 
 
 def toy_shares(activation: str, x: float) -> None:
-    firing, zeros = core.analysis.inside.firing_shares(GRID, activation)
-    lines = {"above zero": firing, "exactly zero": zeros}
+    inputs, lines = core.analysis.inside.firing_curves(activation)
+    axes = {"x_title": "input x", "y_title": "share of the units", "y_domain": (0, 1), "y_format": ".0%"}
     ui.figure(
-        core.charts.curves(
-            GRID, lines, x_title="input x", y_title="share of the units", y_domain=(0, 1), y_format=".0%", marker=x
-        ),
-        core.analysis.inside.range_in_words(GRID, firing, x, activation),
-        {"x": GRID} | lines,
+        core.charts.curves(inputs, lines, **axes, marker=x),
+        core.analysis.inside.range_in_words(inputs, lines["above zero"], x, activation),
+        {"x": inputs} | lines,
         key="toy_shares",
         alt="Curves over the input: the share of units above zero, and of those that are exactly zero.",
     )
 
 
 def toy_outputs(activation: str, x: float) -> None:
-    outputs, line = (core.analysis.inside.toy_outputs(BOTH_SIDES, one) for one in (activation, "none"))
-    lines = {"output y": outputs, "no activation": line}
+    inputs, lines = core.analysis.inside.output_curves(activation)
     ui.figure(
-        core.charts.curves(BOTH_SIDES, lines, x_title="input x", y_title="y", y_domain=(-2.5, 2.5), marker=x),
-        core.analysis.inside.outputs_in_words(BOTH_SIDES, outputs, activation),
-        {"x": BOTH_SIDES} | lines,
+        core.charts.curves(inputs, lines, x_title="input x", y_title="y", y_domain=(-2.5, 2.5), marker=x),
+        core.analysis.inside.outputs_in_words(inputs, lines["output y"], activation),
+        {"x": inputs} | lines,
         key="toy_outputs",
         alt="Curves over the input: what comes out, and what would come out without the activation.",
     )
@@ -113,10 +108,9 @@ def activations() -> None:
     values = PRE.draw()
     outputs, points = core.analysis.inside.bent(values), [f"{value:g}" for value in values]
     titles = {"row_title": "activation", "column_title": "pre-activation", "value_title": "output"}
+    scale = {"signed": True, "domain": (-3, 3), "form": ".3f"}
     ui.figure(
-        core.charts.heatmap(
-            list(outputs.values()), list(outputs), points, **titles, signed=True, domain=(-3, 3), form=".3f"
-        ),
+        core.charts.heatmap(list(outputs.values()), list(outputs), points, **titles, **scale),
         core.analysis.inside.zeros_in_words(outputs),
         {"pre-activation": values, **outputs},
         key="bend_values",
@@ -145,17 +139,16 @@ def memory() -> None:
     controls, picture = ui.experiment()
     with controls:
         stack, layer = STACK.draw(), min(MEMORY_LAYER.draw(), said.layers)
-        hidden = getattr(said.trace, stack)[layer - 1].feed_forward.hidden[0].tolist()
-        tokens = (said.source if stack == "encoder" else said.read)[: TOKEN.most]
+        tokens, hidden = said.tokens(stack)[: TOKEN.most], said.hidden(stack, layer - 1)
         at = TOKEN.draw(tokens)
-        units, values = (list(column) for column in zip(*here.strongest_units(hidden[at], 10), strict=True))
-        names = [f"unit {unit}" for unit in units]
+        table = here.unit_table(here.strongest_units(hidden[at], 10))
+        units, names = table["unit"], [f"unit {unit}" for unit in table["unit"]]
         rank = RANK.draw(names)
     with picture:
         ui.figure(
-            core.charts.bars(names, values, title="activation", form=".2f", highlight=rank),
+            core.charts.bars(names, table["activation"], title="activation", form=".2f", highlight=rank),
             here.firing_in_words(tokens[at], hidden[at], units[0], f"{stack} layer {layer}"),
-            {"unit": units, "activation": values},
+            table,
             key="memory_units",
             alt="Bars: the units that fire most for the chosen token.",
         )
@@ -189,15 +182,14 @@ def unit_value(translator, stack: str, layer: int, unit: int) -> None:
     """The tokens to which the unit's value vector points."""
     st.markdown(f"**What unit {unit} then adds**")
     found = core.models.translator.promoted(translator, stack, layer, unit)
-    last = stack == "decoder" and layer == len(translator.model.decoder.layers) - 1
-    labels, scores = (list(column) for column in zip(*found, strict=True))
+    table = core.models.translator.value_table(found)
     ui.figure(
-        core.charts.bars(labels, scores, title="value · row of the output table", form=".2f"),
-        core.models.translator.value_in_words(unit, found, last=last),
-        {"token": labels, "score": scores},
+        core.charts.bars(table["token"], table["score"], title="value · row of the output table", form=".2f"),
+        core.models.translator.value_in_words(unit, found, last=translator.is_last(stack, layer)),
+        table,
         key="memory_value",
         alt="Bars: the tokens that the value vector of the chosen unit promotes most.",
-        more=ui.program(core.programs.feed_forward.MEMORY, shows=scores, stack=stack, layer=layer, unit=unit),
+        more=ui.program(core.programs.feed_forward.MEMORY, shows=table["score"], stack=stack, layer=layer, unit=unit),
     )
 
 

@@ -47,32 +47,28 @@ def run() -> dict:
 
 
 def show_sizes() -> None:
-    ui.beside((LENGTH, WIDTH), (BATCH, lambda: HEADS.draw(of=WIDTH.value)))
-    CAUSAL.draw()
+    controls, picture = ui.experiment()
+    with controls:
+        t, d, b, h = LENGTH.draw(), WIDTH.draw(), BATCH.draw(), HEADS.draw(of=WIDTH.value)
     rows = run()
-    table = core.analysis.attention.size_table(rows.values())
-    st.dataframe(table, hide_index=True, height="content", key="shapes_list")
-    x, scores, d_k = rows["X"], rows["S"], rows["Q"].shape[-1]
+    table, x, scores = core.analysis.attention.size_table(rows.values()), rows["X"], rows["S"]
+    with picture:
+        ui.figure(
+            core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
+            core.analysis.attention.scores_in_words(scores, x),
+            table,
+            key="shapes_bars",
+            alt="Bars: the numbers in each tensor.",
+            more=ui.program(core.programs.shapes.SHAPES, shows=table["numbers"], **sizes()),
+        )
     ui.formula(
         r"\begin{aligned} d_k &= d / H \\ |X| &= B\,T\,d \\ |S| &= B\,H\,T^2 \end{aligned}",
         r"\begin{aligned} d_k &= $d / $h = $d_k \\ |X| &= $b \cdot $t \cdot $d = $x"
         r" \\ |S| &= $b \cdot $h \cdot $t^2 = $s \end{aligned}",
-        d=WIDTH.value,
-        h=HEADS.value,
-        b=BATCH.value,
-        t=LENGTH.value,
-        d_k=d_k,
-        x=x.elements,
-        s=scores.elements,
+        beside=True,
+        **{"d": d, "h": h, "b": b, "t": t, "d_k": rows["Q"].shape[-1], "x": x.elements, "s": scores.elements},
     )
-    ui.figure(
-        core.charts.bars(list(rows), table["numbers"], form=",.0f", title="numbers in the tensor"),
-        core.analysis.attention.scores_in_words(scores, x),
-        table,
-        key="shapes_bars",
-        alt="Bars: the numbers in each tensor.",
-    )
-    ui.run_this(core.programs.shapes.SHAPES, shows=table["numbers"], **sizes())
+    st.dataframe(table, hide_index=True, height="content", key="shapes_list")
 
 
 st.header("One run, thirteen tensors")
@@ -80,12 +76,11 @@ st.header("One run, thirteen tensors")
 RANGES = {"P": (0, 1)} | dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (-1, 1))
 
 
-@ui.group
-def show_tensor() -> None:
+def open_tensor() -> None:
     ui.prose("""
-Three kinds of size stand in this list. The weights, $d \\times d$ each, do not know how long the text is. What belongs
+The list holds three kinds of size. The weights, $d \\times d$ each, do not know how long the text is. What belongs
 to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
-head. Textbooks leave the batch away and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
+head. Textbooks omit the batch and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
 axis of one tensor.
 """)
     st.header("Open a tensor")
@@ -94,6 +89,16 @@ The input and the weights are random, so these numbers mean nothing; their arith
 A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
 and the columns are keys; any cell of them can be opened.
 """)
+    controls, picture = ui.experiment()
+    with controls:
+        CAUSAL.draw()
+    with picture:
+        show_tensor()
+
+
+@ui.group
+def show_tensor() -> None:
+    """One matrix of the chosen tensor, and in S and P one of its cells."""
     name, rows = TENSOR.draw(), run()
     tensor, pairs = rows[name], name in ("S", "P")
     left, right = st.columns(2)
@@ -102,19 +107,19 @@ and the columns are keys; any cell of them can be opened.
     with right:
         head = HEAD.draw(owned()) if "H" in tensor.axes else 0
     tokens, matrix = numbered("token", LENGTH.value), tensor.matrix(item, head)
-    if pairs:
-        chosen = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
-        show_matrix(tensor, matrix, key="shapes_pairs", chosen=tuple(chosen), select=True, cell=(ROW, COLUMN))
-        q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
-        i, j = chosen
-        ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
-    else:
-        show_matrix(tensor, matrix, key="shapes_map")
-    ui.run_this(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), tensor=name, item=item, head=head)
+    place = {"tensor": name, "item": item, "head": head}
+    opened = ui.program(core.programs.shapes.OPENED, shows=matrix.tolist(), **sizes(), **place)
+    if not pairs:
+        show_matrix(tensor, matrix, opened, key="shapes_map")
+        return
+    i, j = ui.beside(lambda: ROW.draw(tokens), lambda: COLUMN.draw(tokens))
+    show_matrix(tensor, matrix, opened, key="shapes_pairs", chosen=(i, j), select=True, cell=(ROW, COLUMN))
+    q, k, scores = (rows[part].matrix(item, head) for part in ("Q", "K", "S"))
+    ui.inspect_cell(q[i], k, i, j, allowed=scores[i].isfinite(), names=tokens)
 
 
-def show_matrix(tensor, matrix, *, key: str, cell: tuple | None = None, **clicks) -> None:
-    """One matrix of a tensor; `clicks` and `cell` where a click opens a cell."""
+def show_matrix(tensor, matrix, more: dict, *, key: str, cell: tuple | None = None, **clicks) -> None:
+    """One matrix of a tensor, and what its figure has more; `clicks` and `cell` where a click opens a cell."""
     name, titles = tensor.name, core.analysis.attention.matrix_titles(tensor)
     ui.figure(
         core.charts.heatmap(
@@ -133,6 +138,7 @@ def show_matrix(tensor, matrix, *, key: str, cell: tuple | None = None, **clicks
         key=key,
         alt="A map of one matrix of the chosen tensor. Colour is the value.",
         cell=cell,
+        more=more,
     )
 
 
@@ -152,33 +158,36 @@ def show_split() -> None:
     ui.prose("""
 There is no matrix per head in the code. One product makes all $d$ columns of $Q$; then the columns are cut into $H$
 blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
-simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. After
+simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. So a head does
+not read its slice of $x$: each column of $W_Q$ has $d$ entries, and every head reads all of $x$. After
 attention the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
 """)
-    name, heads = SPLIT.draw(), numbered("head", HEADS.value)
-    rows = run()
-    blocks = core.analysis.attention.head_columns(WIDTH.value, HEADS.value)
+    controls, picture = ui.experiment()
+    with controls:
+        name, heads = SPLIT.draw(), numbered("head", HEADS.value)
+    rows, blocks = run(), core.analysis.attention.head_columns(WIDTH.value, HEADS.value)
     merged = rows["concat"].values if name == "concat" else core.analysis.attention.merge_heads(rows[name].values)
-    ui.figure(
-        core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
-        f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of {len(blocks[0])} "
-        f"columns. The last block, {heads[-1]}, owns columns {blocks[-1][0]} to {blocks[-1][-1]}.",
-        {"head": range(len(blocks)), "first column": [b[0] for b in blocks], "last column": [b[-1] for b in blocks]},
-        key="shapes_split_map",
-        alt="A map of the projected matrix, cut into the heads' blocks of columns.",
-    )
-    if name != "concat":
-        st.text(
-            f"The split is a view: {name} as the layer uses it has the shape "
-            f"{' × '.join(map(str, rows[name].shape))} (sequences × heads × tokens × dₖ)."
+    with picture:
+        ui.figure(
+            core.charts.column_blocks(merged[0], blocks, domain=(-3, 3), names=heads),
+            f"{name} of sequence 0 is {LENGTH.value} × {WIDTH.value}; cut into {len(blocks)} blocks of "
+            f"{len(blocks[0])} columns. The last block, {heads[-1]}, owns columns {blocks[-1][0]} to {blocks[-1][-1]}.",
+            {"head": range(len(blocks)), "first column": [b[0] for b in blocks], "last": [b[-1] for b in blocks]},
+            key="shapes_split_map",
+            alt="A map of the projected matrix, cut into the heads' blocks of columns.",
         )
+        if name != "concat":
+            st.text(
+                f"The split is a view: {name} as the layer uses it has the shape "
+                f"{' × '.join(map(str, rows[name].shape))} (sequences × heads × tokens × dₖ)."
+            )
 
 
 @ui.group
 def one_run() -> None:
     """One run, and its tensors."""
     show_sizes()
-    show_tensor()
+    open_tensor()
     show_split()
 
 

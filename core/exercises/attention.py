@@ -13,6 +13,8 @@ KINDS = {"encoder": "encoder self-attention", "decoder": "decoder self-attention
 CASES = tuple(product(("I bought a new car yesterday.", *SENTENCES), KINDS, range(3)))  # text, kind, layer
 READABLE = 0.0015  # nats between two costs that the page prints with different digits
 
+WORTH = "What each head looks at, what it adds, and what it is worth"  # a fold of the page
+
 
 def weight_of_one_of_two_keys(rng: Draw) -> Question:
     """The weight of one of two keys, from the dot products."""
@@ -67,7 +69,7 @@ def costliest_head(rng: Draw) -> Question:
         digits=0,
         kind="experiment",
         hints=(
-            f"Type the sentence, and choose “{kind}” and the layer. The bars stand under “Each head cut out”.",
+            f"Type the sentence, choose the {KINDS[kind]} and the layer, and open “{WORTH}”.",
             "A head is missed where the loss *rises* without it: look for the bar farthest to the right.",
         ),
         confusions={
@@ -97,7 +99,7 @@ def rank_of_the_sharpest_head(rng: Draw) -> Question:
         kind="misconception",
         hints=(
             "The sentence under the maps of all heads names the most decided one.",
-            "Then count the bars under “Each head cut out” that reach farther to the right than its own.",
+            f"Then open “{WORTH}”, and count the heads whose loss rises more than its own.",
         ),
         confusions={
             1: "what would be so if the most weight were the most important",

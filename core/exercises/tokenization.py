@@ -4,13 +4,9 @@ from itertools import accumulate
 
 from core.exercises.draw import Draw
 from core.exercises.question import Question
-from core.text import BPETokenizer, load_bpe, train_bpe
+from core.text import EXAMPLES, MERGES_OFFERED, BPETokenizer, load_bpe, train_bpe
 
-TEXT = (
-    "The transformer reads tokens, not words. A tokenizer cuts internationalization into pieces that it has met "
-    "before, and it never meets a word that it cannot cut."
-)  # the page's own sentence
-SIZES = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, 4000)  # the numbers of merges that the page offers
+TEXT = EXAMPLES["A sentence"]  # the page's own sentence
 # Words with the borders that grammar sees in them.
 WORDS = """
 inter-nation-al-iz-ation un-happi-ness dis-agree-ment re-consider-ation un-think-able mis-understand-ing
@@ -66,15 +62,15 @@ def _clear_word(rng: Draw):
 
 def fewest_merges(rng: Draw) -> Question:
     """The smallest offered number of merges at which the page's sentence has fewer than so many tokens."""
-    counts = [len(load_bpe(n).encode(TEXT)) for n in SIZES]
+    counts = [len(load_bpe(n).encode(TEXT)) for n in MERGES_OFFERED]
     below = rng.deal(range(counts[-1] + 1, counts[1] + 1))
     at = next(i for i, count in enumerate(counts) if count < below)
+    too_few, enough = MERGES_OFFERED[at - 1], MERGES_OFFERED[at]
     return Question(
         "Put the page's own sentence into the box (the button “A sentence”). What is the smallest number of learned "
         f"merges, of those that the slider offers, at which it has fewer than {below} tokens?",
-        answer=SIZES[at],
-        working=f"With {SIZES[at - 1]:,} merges it has {counts[at - 1]} tokens, with {SIZES[at]:,} it has "
-        f"{counts[at]}.",
+        answer=enough,
+        working=f"With {too_few:,} merges it has {counts[at - 1]} tokens, with {enough:,} it has {counts[at]}.",
         digits=0,
         unit="merges",
         kind="experiment",
@@ -83,8 +79,8 @@ def fewest_merges(rng: Draw) -> Question:
             "More merges never make more tokens. The curve shows all sizes at once; its axis counts the 256 bytes too.",
         ),
         confusions={
-            SIZES[at - 1]: "one step too few: it has as many tokens, or more",
-            256 + SIZES[at]: "the size of the vocabulary, which has the 256 bytes too",
+            too_few: "one step too few: it has as many tokens, or more",
+            256 + enough: "the size of the vocabulary, which has the 256 bytes too",
         },
         given={"text": TEXT, "below": below},
     )

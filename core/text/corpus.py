@@ -11,7 +11,8 @@ from core.text.words import learn_words
 CORPUS_FILE = "austen.txt.xz"
 BPE_FILE = "austen-bpe.json"
 NUM_MERGES = 4_000
-SHOWN_STEPS = 200
+MERGES_OFFERED = (0, 10, 30, 50, 100, 200, 300, 500, 1000, 2000, NUM_MERGES)  # what a reader can choose from
+SHOWN_STEPS, SHOWN_RIVALS = 200, 6
 _CORPUS_SHA256 = "04bcb978dbded945de99115dcb570ccade9942e8fdab0f5e4747599f558358b5"
 _BPE_SHA256 = "6690dfb98d8dd47f6dcaf6846ffc35775475c4a9c17bfe7b732dca5f8b76c5bb"
 
@@ -36,7 +37,17 @@ def load_bpe(num_merges: int = NUM_MERGES) -> BPETokenizer:
 @cache
 def load_merge_steps() -> tuple[MergeStep, ...]:
     """The first 200 merges of the corpus with their counts and runners-up: learned anew, about a second, once."""
-    return tuple(train_bpe(load_corpus(), SHOWN_STEPS, runners_up=6))
+    return tuple(train_bpe(load_corpus(), SHOWN_STEPS, runners_up=SHOWN_RIVALS))
+
+
+def learn_merge_steps(text: str) -> tuple[MergeStep, ...]:
+    """The same of another text: a step for every pair that occurs twice or more, at most 200.
+
+    Example:
+        >>> [step.bytes for step in learn_merge_steps("aaabdaaabac")]
+        [b'aa', b'ab', b'aaab']
+    """
+    return tuple(train_bpe(text, SHOWN_STEPS, min_count=2, runners_up=SHOWN_RIVALS))
 
 
 def load_words(size: int) -> list[str]:

@@ -16,6 +16,11 @@ def token_table(pieces: Sequence[TokenPiece], ids: Sequence[int] | None = None) 
     }
 
 
+def token_places(pieces: Sequence[TokenPiece]) -> dict[str, list[int]]:
+    """Where each token begins in its text, and where it ends."""
+    return {"from": [piece.start for piece in pieces], "to": [piece.end for piece in pieces]}
+
+
 def candidate_table(merges: Sequence[Pair], step: MergeStep) -> dict[str, list]:
     """The winner of a merge and its runners-up: the parts of each pair, their ids, and where they stand side by side.
 

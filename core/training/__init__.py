@@ -6,7 +6,14 @@ from core.training.ceilings import Ceiling, bayes_ceiling
 from core.training.depth_experiment import DeepStackConfig, DeepStackStep, deep_stack, four_runs, verdict
 from core.training.history import Replay, ablations, measured, recorded, replay
 from core.training.in_turn import is_over, stopped_after, train_in_turn
-from core.training.leak_words import honest_in_words, trained_in_words, written_in_words
+from core.training.leak_words import (
+    honest_in_words,
+    legal_table,
+    losses_table,
+    samples_side_by_side,
+    trained_in_words,
+    written_in_words,
+)
 from core.training.leaky_training import LeakRun, best_loss, guessed_legal, mark_illegal, peeking_loss, train_with
 from core.training.mask_rules import MASK_RULES, MaskRule, rule_mask
 from core.training.measurement import Measurement, measure

@@ -55,6 +55,9 @@ misconception), to `core/exercises/temperature.py`: see those of the other pages
 
 Rules.
 - Keys of controls are unique in the whole app, plain words, and never change; nor do the ids of options.
+- A choice reads as words and keeps its ids: `ui.Choice("kind", "Attention", ("cross", "self"), default="self",
+  labels=("across", "within"))`. A list is a table to edit (`ui.Numbers`, `ui.Words`); lists that belong together, one
+  table: `words, logits = ui.edit_together(WORDS, LOGITS)`. Words of which each counts once are chips (`ui.WordSet`).
 - What a reader or a link wrote is shown with `st.text` or `st.code`, or in markdown as `ui.quoted(text)`. A reading is
   plain text already. As the name of a column it goes through `ui.with_words`, and it stands in no title of a chart.
 - What shows a control stands in the control's group, or in a group that this one calls: then one move is one redraw.
@@ -102,6 +105,7 @@ from core.ui.kept import kept
 from core.ui.later import place_for_later
 from core.ui.layout import experiment, prose
 from core.ui.lists import Numbers, Words, WordSet
+from core.ui.machine_choices import attention_kind, machine_part
 from core.ui.model_picker import ModelPicker
 from core.ui.models import model
 from core.ui.ordinal import Ordinal
@@ -141,6 +145,7 @@ __all__ = [
     "Word",
     "WordSet",
     "Words",
+    "attention_kind",
     "beside",
     "bracketed",
     "caption",
@@ -156,6 +161,7 @@ __all__ = [
     "jobs",
     "kept",
     "known_words",
+    "machine_part",
     "model",
     "number",
     "open_first_page",

@@ -6,6 +6,7 @@ import streamlit as st
 
 import core
 from core.exercises import LAST, Draw, Question
+from core.say import minus_signs
 from core.ui.beside import beside
 from core.ui.caption import caption
 from core.ui.foot import STEM_KEY
@@ -37,18 +38,22 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
     def ask() -> None:
         with st.container(border=True):
             st.subheader("Predict, then reveal", anchor=EXERCISE)
-            chosen, number = beside(seed.exercise, seed)
+            chosen, number, _ = beside(seed.exercise, seed, lambda: _new_numbers(seed))
             at = min(int(chosen), len(makers))
             make = makers[at - 1]
-            st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(number % LAST + 1))
             question, key = asked(make, number), f"{seed.key}_{at}_{number}"
             caption(KIND[question.kind])
-            st.markdown(question.text)
+            st.markdown(minus_signs(question.text))
             _hints(question, f"{key}_hints")
             _judge(question, *_answer_form(question, key), (st.session_state[STEM_KEY], at, number))
             _say_solved(len(makers))
 
     ask()
+
+
+def _new_numbers(seed: Seed) -> None:
+    st.space("small")  # beside the controls, whose labels stand above them
+    st.button("New numbers", key=f"{seed.key}_new", on_click=lambda: seed.set(seed.value % LAST + 1))
 
 
 def asked(make: Callable[[Draw], Question], number: int) -> Question:
@@ -69,7 +74,7 @@ def _hints(question: Question, key: str) -> None:
     """The hints opened so far, and the button that opens the next."""
     opened, many = st.session_state.get(key, 0), len(question.hints)
     for n, hint in enumerate(question.hints[:opened], 1):
-        st.markdown(f"**Hint {n}.** {hint}")
+        st.markdown(f"**Hint {n}.** {minus_signs(hint)}")
     if opened < many:
         label = f"Hint {opened + 1} of {many}"
         st.button(label, key=f"{key}_next", on_click=lambda: st.session_state.update({key: opened + 1}))
@@ -111,7 +116,7 @@ def _judge(question: Question, given: str, revealed: bool, place: tuple[str, int
         note_solved(*place)
     if read or revealed:
         note_shown(*place)
-        st.markdown(question.working)
+        st.markdown(minus_signs(question.working))
 
 
 def _say_solved(many: int) -> None:

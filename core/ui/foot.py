@@ -25,20 +25,15 @@ def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
 def close_page() -> None:
     """End a page: the link to this view, and the ways on, which a page inside another page has not."""
     st.divider()
-    _link_to_this_view()
-    if not is_embedded():
-        _ways()
-    forget_notes()
-
-
-def _ways() -> None:
-    for place, word, row in zip(
-        st.columns(2), ("Previous", "Next"), neighbours(st.session_state[STEM_KEY]), strict=True
-    ):
-        if row is not None:
+    link, *ways = st.columns(3, vertical_alignment="bottom")
+    with link:
+        _link_to_this_view()
+    for place, word, row in zip(ways, ("Previous", "Next"), neighbours(st.session_state[STEM_KEY]), strict=True):
+        if row is not None and not is_embedded():
             caption(word, place)
             with place:
                 way_to(row.stem, also_default=False)
+    forget_notes()
 
 
 @group

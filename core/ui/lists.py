@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.say import minus_signs
 from core.ui import parse
 from core.ui.controls import plain_decimal
 from core.ui.held import unless_hidden
@@ -72,8 +73,8 @@ class _List(Linked):
         try:
             self.read(self.typed)
         except Unreadable as problem:
-            said = parse.excerpt(self.typed)
-            st.text(f"“{said}” cannot be used: {problem}. Allowed: {self.allowed}. Used here: the default.")
+            said = f"“{parse.excerpt(self.typed)}” cannot be used: {problem}. Allowed: {self.allowed}."
+            st.text(minus_signs(f"{said} Used here: the default."))
 
     def tell(self) -> None:
         """Have the address say the value as it stands."""

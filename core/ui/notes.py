@@ -5,6 +5,7 @@ The page may start over several times before it has been drawn to its end; the n
 
 import streamlit as st
 
+from core.say import minus_signs
 from core.ui.parse import excerpt
 
 _NOTES = "_link_notes"
@@ -38,7 +39,7 @@ def show_notes() -> None:
         with st.container(border=True):
             st.markdown("**This link was adjusted**")
             for note in notes.values():
-                st.text(note)
+                st.text(minus_signs(note))
 
 
 def forget_notes() -> None:

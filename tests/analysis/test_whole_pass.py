@@ -86,5 +86,7 @@ def test_with_the_cross_attention_cut_every_sentence_gets_the_same_german(model)
 def test_the_page_offers_the_stages_that_there_are(model):
     scope: dict = {}
     source = FIRST_PAGE.read_text(encoding="utf-8")
-    exec(source[source.index("STAGES = (") : source.index("WHERE = {")], scope)
-    assert scope["STAGES"] == tuple(stage.id for stage in stages(model.model.config.n_layers))
+    exec(source[source.index("STAGES = {") : source.index("WHERE = {")], scope)
+    there = stages(model.model.config.n_layers)
+    assert list(scope["STAGES"]) == [stage.id for stage in there]
+    assert all(stage.label in scope["STAGES"][stage.id] for stage in there), "and calls them what the picture does"

@@ -62,7 +62,7 @@ def test_another_control_right_after_a_choice_loses_neither(visit, address):
     page = visit(f"{address}/attention")
     with answered(page):
         kind(page).get_by_role("radio", name="cross-attention").click()
-        page.locator(".st-key-attention_layer [role=slider]").press("ArrowRight")
+        page.locator(".st-key-attention_layer").get_by_role("slider").press("ArrowRight")
     assert chosen(page) == "cross-attention"
     assert link_to_this_view(page) == f"{address}/attention?attention_kind=cross&attention_layer=3"
 

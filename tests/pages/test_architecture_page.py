@@ -21,6 +21,7 @@ def test_the_page_and_the_chart_know_the_same_parts():
     page = open_page("architecture")
     (control,) = [c for c in page.session_state["_page_controls"] if c.key == "part"]
     assert control.options == tuple(analysis.inside.PARTS)
+    assert all(part.label.lower() in control.shown(part.id) for part in analysis.inside.PARTS.values())
 
 
 @pytest.mark.parametrize(

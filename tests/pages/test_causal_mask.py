@@ -1,8 +1,13 @@
 """The page on causal masking: the mask and its weights, the leak test, and the cases that broke other tools."""
 
+import math
+from statistics import median
+
 import numpy as np
 import pytest
 
+from core import training
+from core.analysis import masking
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -59,7 +64,7 @@ def test_painting_with_the_buttons():
     assert app.session_state["mask_cells"] == "0-3" and weights(app)[0, 3] > 0
     next(b for b in app.button if b.label == "Hide all of row 0").click().run()
     assert weights(app)[0].tolist() == [0, 0, 0, 0]
-    next(b for b in app.button if b.label == "Take the paint off").click().run()
+    next(b for b in app.button if b.label == "Clear the painting").click().run()
     assert app.session_state["mask_cells"] == "" and weights(app)[0].tolist() == [1, 0, 0, 0]
 
 
@@ -74,3 +79,20 @@ def test_strange_cells_are_named_and_the_rest_is_used():
 def test_the_leaky_model_is_better_in_training_and_worse_in_writing(rule):
     trained, honest, legal = snippets(open_page("causal_mask", {"leak_rule": rule, "leak_seed": "2"}))["training"][1]
     assert trained < 0.3 < 1 < honest and legal < 0.75
+
+
+@pytest.mark.parametrize("rule", ["peek", "all"])
+def test_what_the_page_says_of_a_leak_holds_over_twenty_seeds(rule):
+    runs = [(training.train_with("causal", seed), training.train_with(rule, seed)) for seed in range(1, 21)]
+    best = training.best_loss()
+    assert all(leaky.trained_loss < best < honest.honest_loss < leaky.honest_loss for honest, leaky in runs)
+    assert 0.4 < median(leaky.legal for _, leaky in runs) < 0.6
+    assert min(honest.legal for honest, _ in runs) > max(0.95, training.guessed_legal())
+
+
+def test_the_painted_row_says_what_zeroing_after_the_softmax_would_leave():
+    result = masking.masked_softmax(masking.example_scores("random", 4), masking.painted_mask("causal", 4, []))
+    scores = result.raw[1].tolist()
+    left = sum(map(math.exp, scores[:2])) / sum(map(math.exp, scores))
+    assert f"would add up to {left:.3f} and not to 1" in plain_text(open_page("causal_mask"))
+    assert "Row 3 hides nothing" in plain_text(open_page("causal_mask", {"mask_query": "3"}))

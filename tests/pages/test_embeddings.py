@@ -2,8 +2,9 @@
 
 import pytest
 
+from core import text
 from core.text import WordVectors
-from tests.pages.driver import assert_sound, open_page, plain_text, snippets
+from tests.pages.driver import assert_sound, controls, open_page, plain_text, snippets
 
 
 def test_emb_01_a_zero_vector_gets_a_sentence_and_a_plot():
@@ -50,8 +51,13 @@ def test_unknown_groups_and_markup_get_a_sentence():
     app = open_page("embeddings", {"word_groups": "<b>x,cities", "word_b": "<b>x"})
     assert_sound(app)
     said = plain_text(app)
-    assert "There is no group “<b>x”" in said and "There is no vector for “<b>x”" in said
+    assert "word_groups = “<b>x,cities”: there is no such option" in said and "There is no vector for “<b>x”" in said
     assert "<b>x" not in "\n".join(block.value for block in app.markdown)
+
+
+def test_the_page_offers_the_groups_that_there_are():
+    (groups,) = [control for control in controls(open_page("embeddings")) if control.key == "word_groups"]
+    assert groups.options == tuple(text.CATEGORIES)
 
 
 def test_an_analogy_without_a_direction_gets_a_sentence():

@@ -50,7 +50,7 @@ def test_tok_08_little_or_nothing(text):
     assert_sound(app)
     said = plain_text(app)
     if not text:
-        assert "0 tokens, and – characters per token" in said
+        assert "The text is empty: 0 tokens." in said
     if text != "   ":
         assert "there is nothing to learn from it: 0 merges" in said
 
@@ -96,3 +96,8 @@ def test_words_that_are_not_on_the_list_are_named():
     said = plain_text(open_page("tokenization", {"text": "the tokenizer and the internet"}))
     assert "lacks 40.0 % of the words of your text, among them “tokenizer”" in said
     assert "Not on the list: tokenizer, internet" in said
+
+
+@pytest.mark.parametrize(("merges", "cut"), [("1000", "·inter, n, ation, al, iz, ation"), ("0", "·, i, n, t, e, r, n")])
+def test_the_pieces_of_a_word_are_what_is_frequent(merges, cut):
+    assert f"“internationalization” is cut into {cut}" in plain_text(open_page("tokenization", {"merges": merges}))

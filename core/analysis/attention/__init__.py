@@ -44,8 +44,10 @@ from core.analysis.attention.lookup_words import (
     point_in_words,
     points,
     saturation_in_words,
+    two_ways_in_words,
 )
 from core.analysis.attention.opened_cell import Cell, open_cell
+from core.analysis.attention.projections import ThreeRoles, three_roles
 from core.analysis.attention.saturation import (
     GradientSpread,
     SaturationPoint,

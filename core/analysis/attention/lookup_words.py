@@ -92,3 +92,13 @@ def saturation_in_words(needed: float | None, visible: int, share: float, length
         return "The only key that may be seen has all the weight, whatever the query."
     found = f"In this direction a query of length {number(needed)} puts {percent(share, 0)} on one key."
     return f"{found} The query now has length {length:g}."
+
+
+def two_ways_in_words(found: Lookup, names: Sequence[str], i: int, j: int) -> str:
+    """What one token gives another, what it gets back, and to whom it gives most."""
+    weights, best = found.weights, found.best[i]
+    back = "" if i == j else f", and gets {percent(float(weights[j, i]))} from it"
+    return (
+        f"“{names[i]}” gives {percent(float(weights[i, j]))} of its weight to “{names[j]}”{back}. The most that it "
+        f"gives to one token is {percent(float(weights[i].max()))}, to “{names[best]}”."
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.analysis.counting.paper_table import Table3Row
 from core.analysis.counting.parameters import ParameterCount
-from core.say import percent
+from core.say import minus_signs, percent
 
 
 def row_label(row: Table3Row) -> str:
@@ -21,7 +21,7 @@ def table3_columns(rows: Sequence[Table3Row]) -> dict[str, list]:
         "change": [row.change for row in rows],
         "counted": [row.counted for row in rows],
         "printed, millions": [row.printed for row in rows],
-        "difference": [None if row.printed is None else percent(row.difference) for row in rows],
+        "difference": [None if row.printed is None else minus_signs(percent(row.difference)) for row in rows],
         "why": [row.note for row in rows],
     }
 

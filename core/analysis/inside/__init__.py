@@ -45,6 +45,8 @@ from core.analysis.inside.toy_units import TOY_ACTIVATIONS, ToyLayer, activate, 
 from core.analysis.inside.toy_words import (
     ACTIVATION_NAMES,
     bent,
+    firing_curves,
+    output_curves,
     outputs_in_words,
     range_in_words,
     toy_formula,

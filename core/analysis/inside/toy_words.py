@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from core.analysis.inside.toy_units import ToyLayer, activate
+from core.analysis.inside.toy_units import ToyLayer, activate, firing_shares, toy_outputs
 from core.say import number, percent
 
 ACTIVATION_NAMES = {"relu": "ReLU", "gelu": "GELU", "swiglu": "SwiGLU", "none": "no activation"}
@@ -69,6 +69,30 @@ def zeros_in_words(outputs: Mapping[str, Sequence[float]]) -> str:
         f"Of {n} outputs, {relu} are exactly zero with ReLU ({percent(relu / n, 0)}) and "
         f"{gelu} with GELU ({percent(gelu / n, 0)}), which is zero at 0 alone."
     )
+
+
+def firing_curves(activation: str) -> tuple[list[float], dict[str, list[float]]]:
+    """Inputs from 0 to 4, and by their names the shares of units above zero and at exactly zero.
+
+    Example:
+        >>> inputs, lines = firing_curves("relu")
+        >>> inputs[0], lines["above zero"][0], lines["exactly zero"][0]
+        (0.0, 0.0, 1.0)
+    """
+    inputs = [i / 10 for i in range(41)]
+    return inputs, dict(zip(("above zero", "exactly zero"), firing_shares(inputs, activation), strict=True))
+
+
+def output_curves(activation: str) -> tuple[list[float], dict[str, list[float]]]:
+    """Inputs from -4 to 4, and by their names what comes out, and what would without the activation.
+
+    Example:
+        >>> inputs, lines = output_curves("none")
+        >>> inputs[0], inputs[-1], lines["output y"] == lines["no activation"]
+        (-4.0, 4.0, True)
+    """
+    inputs = [i / 10 for i in range(-40, 41)]
+    return inputs, {"output y": toy_outputs(inputs, activation), "no activation": toy_outputs(inputs, "none")}
 
 
 def range_in_words(inputs: Sequence[float], firing: Sequence[float], x: float, activation: str) -> str:

@@ -4,12 +4,17 @@ from core.analysis.masking.leaks import TeacherForcing, leak_test, teacher_forci
 from core.analysis.masking.mask_words import (
     cell_formula,
     change_in_words,
+    change_table,
     leaks_in_words,
+    leaks_table,
     listed,
     mask_in_words,
     mask_table,
     passes_in_words,
+    passes_table,
     strange_in_words,
+    work_of_passes_in_words,
+    zeroed_in_words,
 )
 from core.analysis.masking.painting import (
     MaskedSoftmax,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
+from core.analysis.masking.leaks import TeacherForcing
 from core.analysis.masking.painting import MaskedSoftmax
 from core.say import number
 
@@ -49,6 +50,18 @@ def cell_formula(result: MaskedSoftmax, i: int, j: int) -> str:
         rf"{name} = \frac{{e^{{S_{{{i},{j}}} + M_{{{i},{j}}}}}}}{{\sum_{{j'}} e^{{S_{{{i},j'}} + M_{{{i},j'}}}}}}"
         rf" = \frac{{e^{{{number(score)} + {m}}}}}{{{_compact(result.totals[i].item())}}}"
         rf" = {number(result.weights[i, j].item(), 4)}"
+    )
+
+
+def zeroed_in_words(result: MaskedSoftmax, i: int) -> str:
+    """What would be left of row i, were its hidden weights set to zero after the softmax instead."""
+    seen = result.visible[i]
+    if seen.all():
+        return f"Row {i} hides nothing, so here it would be the same to set weights to zero after the softmax."
+    left = float(result.raw[i].softmax(-1)[seen].sum())
+    return (
+        f"Were the hidden weights of row {i} set to zero after the softmax instead, the others would add up to "
+        f"{number(left, 3)} and not to 1, and would still depend on the hidden scores."
     )
 
 
@@ -102,18 +115,57 @@ def leaks_in_words(moved: torch.Tensor) -> str:
     )
 
 
-def passes_in_words(gaps: Sequence[float], largest: float) -> str:
-    """Whether one pass over all positions gives the losses of a pass for each.
+def change_table(moved: torch.Tensor, j: int) -> dict[str, list]:
+    """How far each output moves with token j.  moved [outputs T, changed token T]
 
-    gaps  |difference| at each position, T;  largest  of them
+    Example:
+        >>> change_table(torch.tensor([[1.0, 0.5], [0.0, 1.0]]), 1)
+        {'output': ['output 0', 'output 1'], 'largest change of a logit': [0.5, 1.0]}
     """
-    wrong = [i for i, gap in enumerate(gaps) if gap > 1e-9]
+    return {"output": [f"output {i}" for i in range(len(moved))], "largest change of a logit": moved[:, j].tolist()}
+
+
+def leaks_table(moved: torch.Tensor) -> dict[str, list]:
+    """How far each output moves, a column for each changed token.  moved [outputs T, changed token T]
+
+    Example:
+        >>> leaks_table(torch.tensor([[1.0]]))
+        {'output': ['0'], 'token 0 changed': [1.0]}
+    """
+    t = range(len(moved))
+    return {"output": [str(i) for i in t], **{f"token {k} changed": moved[:, k].tolist() for k in t}}
+
+
+def passes_in_words(both: TeacherForcing) -> str:
+    """Whether one pass over all positions gives the losses of a pass for each."""
+    t, wrong = len(both.one_pass), [i for i, gap in enumerate(both.differences) if gap > 1e-9]
+    text = f"Bars: {t} losses from one pass. Upright lines: one pass each. "
     if not wrong:
-        return f"The largest difference is {largest:.1e}, the rounding of the machine."
-    return (
-        f"They differ at {listed(wrong)}, by up to {number(largest, 3)} nats: "
+        return text + f"The largest difference is {both.largest_difference:.1e}, the rounding of the machine."
+    return text + (
+        f"They differ at {listed(wrong)}, by up to {number(both.largest_difference, 3)} nats: "
         "in one pass these positions saw tokens that come later."
     )
+
+
+def passes_table(both: TeacherForcing) -> dict[str, Sequence]:
+    """The loss at each position, from one pass and from a pass of its own."""
+    return {
+        "position": range(len(both.one_pass)),
+        "one pass": both.one_pass,
+        "separate passes": both.separate,
+        "difference": both.differences,
+    }
+
+
+def work_of_passes_in_words(t: int) -> str:
+    """What one pass over t tokens computes, and what t passes over their beginnings do.
+
+    Example:
+        >>> work_of_passes_in_words(4)
+        'One pass computes 4 positions; the 4 separate ones compute 10.'
+    """
+    return f"One pass computes {t} positions; the {t} separate ones compute {t * (t + 1) // 2}."
 
 
 def _compact(x: float) -> str:

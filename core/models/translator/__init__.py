@@ -13,7 +13,9 @@ from core.models.translator.memory_words import (
     firing_in_words,
     key_in_words,
     key_table,
+    unit_table,
     value_in_words,
+    value_table,
 )
 from core.models.translator.sentence_memory import aligned_memory
 from core.models.translator.sentence_table import SentenceRows, sentence_rows
@@ -58,6 +60,8 @@ __all__ = [
     "token_cosine",
     "token_pairs",
     "traced_translation",
+    "unit_table",
     "value_in_words",
+    "value_table",
     "word_tokens",
 ]

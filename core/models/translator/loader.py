@@ -60,6 +60,10 @@ class Translator:
             return f"The translator learned from sentences of at most {MAX_WORDS} words; this one has {words}."
         return None
 
+    def is_last(self, stack: str, layer: int) -> bool:
+        """Whether nothing but the output follows this layer; layers count from 0."""
+        return stack == "decoder" and layer == len(self.model.decoder.layers) - 1
+
     def tokens(self, ids) -> list[str]:
         """The ids for display: spaces visible as ·, special ones by name."""
         return [self.vocabulary.token(int(token)).replace(" ", "·") for token in ids]

@@ -39,6 +39,26 @@ def key_table(found: Sequence[tuple[str, str, float]]) -> dict[str, list]:
     }
 
 
+def value_table(found: Sequence[tuple[str, float]]) -> dict[str, list]:
+    """The tokens to which a unit's value vector points, as `promoted` gives them.
+
+    Example:
+        >>> value_table([("habe", 0.5), ("gehe", 0.25)])
+        {'token': ['habe', 'gehe'], 'score': [0.5, 0.25]}
+    """
+    return {"token": [label for label, _ in found], "score": [score for _, score in found]}
+
+
+def unit_table(found: Sequence[tuple[int, float]]) -> dict[str, list]:
+    """The units that fire most, as `strongest_units` gives them.
+
+    Example:
+        >>> unit_table([(7, 1.5), (3, 0.5)])
+        {'unit': [7, 3], 'activation': [1.5, 0.5]}
+    """
+    return {"unit": [unit for unit, _ in found], "activation": [value for _, value in found]}
+
+
 def dead_in_words(seen: MemorySample, stack: str, layer: int) -> str:
     """How many activations of a layer are exactly zero, and how many of its units never fire."""
     return (

@@ -63,6 +63,14 @@ class TracedTranslation:
         """What the decoder has written, without <bos>."""
         return self.translator.tokens(self.translation.target_ids[1:])
 
+    def tokens(self, stack: str) -> list[str]:
+        """What a stack reads: "encoder", the source; "decoder", what was written before."""
+        return self.source if stack == "encoder" else self.read
+
+    def hidden(self, stack: str, layer: int) -> list[list[float]]:
+        """The units of a feed-forward network for each token of its stack, [S or T, d_ff]; layers count from 0."""
+        return getattr(self.trace, stack)[layer].feed_forward.hidden[0].tolist()
+
     def names(self, kind: str) -> tuple[list[str], list[str]]:
         """The tokens that ask and those that are asked, in the attention of a kind: "encoder", "decoder", "cross"."""
         asking = self.source if kind == "encoder" else self.read

@@ -53,3 +53,14 @@ def test_merging_undoes_the_split_and_a_matrix_is_one_head_of_one_sequence():
 
 def test_the_largest_entry_is_finite_and_the_first_of_equals():
     assert largest_entry(torch.tensor([[-torch.inf, 2.0], [-2.0, torch.inf]])) == (0, 1, 2.0)
+
+
+def test_every_head_reads_all_components_of_x():
+    """What the page says against the slice: set one component of x to zero, and the queries of every head move."""
+    rows = {row.name: row for row in attention_tensors(5, 8, 2)}
+    x, w_q = rows["X"].values[0], rows["W_Q"].values
+    for component in range(8):
+        changed = x.clone()
+        changed[:, component] = 0
+        moved = ((changed - x) @ w_q).unflatten(-1, (2, 4)).abs().amax(dim=(0, 2))  # a number for each head
+        assert (moved > 0).all()
