@@ -96,14 +96,19 @@ def test_chips_are_added_and_taken_away(visit, address):
 
 def test_a_cell_is_edited_and_a_preset_puts_the_table_back(visit, address):
     page = visit(f"{address}/sampling?logits=5,4,3&candidates=a,b,c")
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
+    page.get_by_role("button", name="Edit the candidates and their logits").click()
+    table = page.get_by_test_id("stPopoverBody").get_by_test_id("stDataFrame")
+    table.locator("canvas").first.wait_for()
+    settle(page)
     box = table.bounding_box()
-    page.mouse.dblclick(box["x"] + 300, box["y"] + 50)  # the second column of the first row
+    page.mouse.dblclick(box["x"] + 300, box["y"] + 45)  # the second column of the first row
+    page.locator(".gdg-input").wait_for()
+    for at, key in enumerate("-2.5", 1):  # the first takes the place of what is selected; each is drawn before the next
+        page.keyboard.press(key)
+        page.wait_for_function("text => document.activeElement.value === text", arg="-2.5"[:at])
     with answered(page):
-        page.keyboard.press("Control+A")
-        page.keyboard.type("-2.5")
         page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
     assert query(page) in ("?logits=-2.5,4,3&candidates=a,b,c", "?candidates=a,b,c&logits=-2.5,4,3")
     assert "“b” has" in main_text(page)
     follow(page, "Positions")
