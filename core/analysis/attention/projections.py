@@ -32,7 +32,8 @@ class ThreeRoles:
     def formula(self) -> tuple[str, str]:
         """x W in LaTeX, and the same for the three matrices with the numbers in."""
         lines = (
-            rf"{role} &= {_row(self.x)} {_matrix(ROLES[role])} = {_row(point)}" for role, point in self.roles.items()
+            rf"{role} &= {_row(self.x)} {_matrix(ROLES[role])} \\ &= {_row(point)}"
+            for role, point in self.roles.items()
         )
         general = r"q = x\,W_Q, \quad k = x\,W_K, \quad v = x\,W_V"
         return general, r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
