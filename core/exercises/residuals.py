@@ -46,8 +46,8 @@ def depth_of_sameness(rng: Draw) -> Question:
     sameness = _sameness(norm, gain)
     depth = next(layer for layer, value in enumerate(sameness) if value >= least)
     return Question(
-        f"Choose the norms “{norm}” and a gain of {gain:g}. What is the smallest number of layers after which the "
-        f"sameness with the skips is at least {least:g}?",
+        f"Choose the norms “{norm}”, a gain of {gain:g}, and seed 0 of the weights. What is the smallest number of "
+        f"layers after which the sameness with the skips is at least {least:g}?",
         answer=depth,
         working=f"After {depth - 1} layers it is {say.number(sameness[depth - 1], 3)}, after {depth} it is "
         f"{say.number(sameness[depth], 3)}. With the skips the tokens become alike too, only later than without: "
