@@ -69,8 +69,7 @@ def plane() -> None:
             more=both
             | ui.program(core.programs.embeddings.COSINE, shows=[shown.full.cosine, shown.full.angle], a=a, b=b),
         )
-        general, with_numbers = core.text.cosine_formula(shown.full)
-        ui.beside(lambda: ui.formula(general), lambda: ui.formula(with_numbers))
+        ui.formula(*core.text.cosine_formula(shown.full), beside=True)
     neighbours(vectors, a)
 
 
@@ -117,17 +116,15 @@ Here are two arrows in a real plane, to try it on. A vector of zeros has no dire
             said = f"u and v have {core.text.angle_in_words(found)}."
         except ValueError as problem:
             found, said = None, f"No cosine and no angle here: {problem}."
-    plane_of_arrows, numbers = picture.columns(2, vertical_alignment="center")
-    with plane_of_arrows:
+    with picture:
         ui.figure(
-            core.charts.plane({}, arrows={"u": u, "v": v}, size=230),
+            core.charts.plane({}, arrows={"u": u, "v": v}, size=210),
             said,
             {"arrow": ["u", "v"], "x": [u[0], v[0]], "y": [u[1], v[1]]},
             key="arrows_plane",
             alt="The two vectors as arrows on a plane.",
         )
-    if found:
-        with numbers:
+        if found:
             ui.formula(core.text.cosine_formula(found)[1])
 
 
@@ -242,8 +239,7 @@ token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ b
         alt="A map of tokens by tokens. Colour is the cosine of their rows in the table.",
         more=ui.program(core.programs.embeddings.SENTENCE, shows=found.cosines, text=said.text),
     )
-    general, with_numbers = found.formula()
-    ui.beside(lambda: ui.formula(general), lambda: ui.formula(with_numbers))
+    ui.formula(*found.formula(), beside=True)
 
 
 table()

@@ -1,6 +1,7 @@
 """A formula, and the same line with the numbers in."""
 
 from string import Template
+from typing import Any
 
 import streamlit as st
 
@@ -11,15 +12,21 @@ _EDGE = r"\kern0.2em"
 def formula(general: str, with_numbers: str = "", *, beside: bool = False, **values: object) -> None:
     """Show a LaTeX formula and, below it, the same with the current values put in for `$name`.
 
-    beside  next to each other instead, each in half of the column
+    beside  next to each other instead, where there is room for both
 
     Example:
         ui.formula(r"s = q \\cdot k / \\sqrt{d_k}", r"s = $dot / \\sqrt{$d} = $s", dot=6.0, d=4, s="3.00")
     """
-    first, second = st.columns(2, vertical_alignment="center") if beside else (st, st)
-    first.latex(_roomy(general))
+    place, width = (_row(), "content") if beside else (st, "stretch")
+    place.latex(_roomy(general), width=width)
     if with_numbers:
-        second.latex(_roomy(Template(with_numbers).substitute({name: str(value) for name, value in values.items()})))
+        numbers = Template(with_numbers).substitute({name: str(value) for name, value in values.items()})
+        place.latex(_roomy(numbers), width=width)
+
+
+def _row() -> Any:
+    """A line that wraps: on a phone and on paper what stands beside each other stands below each other."""
+    return st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", gap="large")
 
 
 def _roomy(tex: str) -> str:
