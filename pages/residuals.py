@@ -39,23 +39,14 @@ runs along these paths, a vector for each position, is called the **stream**. In
 follows each addition. It brings every vector to mean 0 and standard deviation 1, before its gain $\\gamma$ and its
 bias $\\beta$.
 """)
-
-
-def show_skip() -> None:
-    ui.formula(
-        r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
-        r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
-    )
-
-
-def say_skip() -> None:
-    st.markdown("""
+ui.formula(
+    r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
+    r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
+)
+ui.prose("""
 The 1 is the skip: a way down that no weight is in. With a norm after the addition, as in the paper, $y$ goes through it
 too, and the gradient is also multiplied by the derivative of the norm. That factor is not 1, so the way is not free.
 """)
-
-
-ui.beside(show_skip, say_skip)
 ui.prose("""
 What does all this do to a deep stack? Here real layers are stacked, fresh from initialisation, and nothing is assumed:
 a random input goes up through them, a random gradient comes down, by automatic differentiation. Once with the skips,
