@@ -36,14 +36,14 @@ NAMED = {
     "histogram": lambda n: charts.histogram(
         [0.0, 0.1], x_title="x", domain=(-1, 1), density=per_name(n, ([-1.0, 1.0], [0.1, 0.2]))
     ),
-    "machine": lambda n: charts.machine(
+    "machine": lambda n: charts.machine(  # four columns, wide enough for every name
         [
-            charts.Row("ids", n[0], "encoder", "words", n, bold=True),
-            charts.Row("memory", n[1], "encoder", "vectors", np.ones((N, 16))),
-            charts.Row("cross", n[2], "encoder", "weights", np.full((N, 2, 3), 0.5)),
-            charts.Row("written", n[3], "decoder", "words", n),
+            charts.Row("ids", n[0], "encoder", "words", n[:4], bold=True),
+            charts.Row("memory", n[1], "encoder", "vectors", np.ones((4, 16))),
+            charts.Row("cross", n[2], "encoder", "weights", np.full((4, 2, 3), 0.5)),
+            charts.Row("written", n[3], "decoder", "words", n[4:]),
         ],
-        [1 / N] * N, (n, [1 / N] * N), stage="cross", source=1, output=2,
+        [0.25] * 4, (n, [1 / N] * N), stage="cross", source=1, output=2,
     ),
     "mask_pair": lambda n: charts.mask_pair(MAP > 0, MAP, names=n[:2]),
     "network": lambda n: charts.network(
