@@ -137,7 +137,7 @@ def opened(said, passed, stage, output: int, source: int) -> None:
     st.subheader(f"{stage.title}, {stage.tower}, token {at}", anchor=False)
     st.text(f"“{names[at]}”. {stage.about}")
     ui.formula(stage.formula)
-    st.code(Template(stage.tensor).substitute(i=at, t=output), language="python")
+    st.code(Template(stage.tensor).substitute(i=at, t=output), language=None)
     numbers = passed.numbers(stage.id, source, output)
     if stage.id in passed.vectors:
         vector(numbers)

@@ -56,7 +56,7 @@ LONG = "When the old king of the country died the people of the city went down t
     "link, key",
     [
         (f"attention?attention_text={LONG}", "attention_map"),
-        ("attention", "coref_margins"),
+        ("attention?every_head=true", "coref_margins"),
         ("lookup", "lookup_matrix"),
         ("kv_cache", "kv_matrix"),
         ("shapes", "shapes_pairs"),
