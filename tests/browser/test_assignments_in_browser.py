@@ -62,7 +62,7 @@ def test_a_hidden_control_under_attack(visit, address):
         page.get_by_role("slider", name="top-k").press("ArrowRight")
     assert "at T = 0.5" in main_text(page) and "at T = 1.9" not in main_text(page)
     with answered(page):
-        page.get_by_role("button", name="Greedy").click()
+        page.get_by_role("button", name="Greedy", exact=True).click()
     assert "at T = 0.5" in main_text(page)
 
 

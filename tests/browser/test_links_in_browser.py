@@ -198,7 +198,7 @@ def test_lnk_12_a_slash_at_the_end_is_the_same_page(visit, address):
 def test_presets_move_widgets_and_address(visit, address):
     page = visit(f"{address}/sampling?top_k=3")
     with answered(page):
-        page.get_by_role("button", name="Greedy").click()
+        page.get_by_role("button", name="Greedy", exact=True).click()
     assert query(page) == "?temperature=0"
     assert "1 of 8 candidates" in main_text(page)
 
