@@ -199,7 +199,7 @@ def way_on(stage: str, passed, source: int, output: int) -> None:
     if kind == "cross":
         strongest = core.analysis.inside.dearest_cut(passed.numbers(stage, source, output))
         more = more | dict(zip(("attention_layer", "attention_head"), (str(at + 1) for at in strongest), strict=True))
-        more = more | {"attention_row": str(output), "attention_column": str(source)}
+        more = more | {"attention_row": str(output), "attention_column": str(source), "attention_cell": "true"}
     elif layer:
         more = more | {"attention_layer": layer, "attention_row": str(source if kind == "encoder" else output)}
     ui.way_to(stem, "More on this, at your sentence: {}", **more)
