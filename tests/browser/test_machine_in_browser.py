@@ -49,9 +49,7 @@ def test_a_sentence_of_ones_own_an_output_and_a_stage(visit, address):
     assert page.get_by_label("An English sentence").input_value() == MINE
     _, layer, token, share = reading.groups()
     assert f"attention_layer={layer}" in query(page) and "attention_kind=cross" in query(page)
-    behind = main_text(page)
-    assert f"from “{token}” (column" in behind
-    assert f"{float(share) / 100:.2f}" in behind.split("How much “")[1][:900]
+    assert re.search(rf"The chosen cell: .* gives “{token}” \(column \d+\) {re.escape(share)} %", main_text(page))
     assert not console_errors(page)
 
 
