@@ -32,7 +32,7 @@ def test_emo_01_the_box_can_be_edited(visit, address, stem, key, label, text, mo
 
 def test_col_01_a_table_shows_every_column(visit, address):
     words = ["temperature", "constructor", "__proto__", "index", "_index", "twin", "twin", "a.b['c']"]
-    page = visit(f"{address}/sampling?candidates={quote(','.join(words))}")
+    page = visit(f"{address}/sampling?candidates={quote(','.join(words))}", width=1600)
     page.get_by_text("Data", exact=True).nth(1).click()
     table = page.get_by_test_id("stDataFrame").nth(1)
     heads = table.locator("thead [role=columnheader]")
