@@ -49,9 +49,21 @@ class _Places:
     """Where everything is, in pixels: the rows from top to bottom, and how wide a column is."""
 
     rows: Sequence[Row]
-    columns: int
-    tops: dict[str, tuple[float, float]]
-    height: int
+
+    @cached_property
+    def tops(self) -> dict[str, tuple[float, float]]:
+        """Top and bottom of every band."""
+        bands = _bands(self.rows)
+        ends = accumulate(height + _GAP for _, height in bands)
+        return {name: (end - height - _GAP, end - _GAP) for (name, height), end in zip(bands, ends, strict=True)}
+
+    @property
+    def height(self) -> float:
+        return self.tops["bars"][1] + _GAP
+
+    @cached_property
+    def columns(self) -> int:
+        return max(len(row.cells) for row in self.rows)
 
     @property
     def step(self) -> int:
@@ -112,17 +124,16 @@ def machine(
     Example:
         core.charts.machine(rows, lines, (words, shares), stage="memory", source=1, output=2)
     """
-    columns = max(len(row.cells) for row in rows)
-    places = _Places(rows, columns, _tops(rows), _height(rows))
+    places = _Places(rows)
     layers = [
-        *_chosen_columns(places, source, output),
-        *_strips(places, limit),
+        _chosen_columns(places, source, output),
+        _strips(places, limit),
         *_weights(places),
         _fan(places, lines, output),
-        *_words(places, output),
+        *_words(places),
         *_candidates(places, likeliest),
         *_labels(places, stage),
-        *_outlines(places, stage, source, output),
+        _outline(places, stage, source, output),
         _clicks(places, source, output),
     ]
     return chart(layers, width=places.width, height=places.height, own_scales=True, **_FRAMELESS)
@@ -137,17 +148,6 @@ def _bands(rows: Sequence[Row]) -> list[tuple[str, int]]:
     bands = [(row.id, _HEIGHTS[row.kind]) for row in rows]
     bands.insert(first_of_decoder, ("lines", _HEIGHTS["lines"]))
     return [*bands, ("bars", _HEIGHTS["bars"])]
-
-
-def _tops(rows: Sequence[Row]) -> dict[str, tuple[float, float]]:
-    """Top and bottom of every band."""
-    bands = _bands(rows)
-    ends = list(accumulate(height + _GAP for _, height in bands))
-    return {name: (end - height - _GAP, end - _GAP) for (name, height), end in zip(bands, ends, strict=True)}
-
-
-def _height(rows: Sequence[Row]) -> int:
-    return sum(height + _GAP for _, height in _bands(rows))
 
 
 def _boxed(places: _Places, data) -> Layer:
@@ -165,13 +165,13 @@ def _boxes(places: _Places, boxes: list[tuple[float, float, float, float]], **mo
     return _boxed(places, frame(left=left, right=right, top=top, bottom=bottom, **more))
 
 
-def _strips(places: _Places, limit: float) -> list[Layer]:
+def _strips(places: _Places, limit: float) -> Layer:
     """The rows of vectors, each row one image."""
     shown = [row for row in places.rows if row.kind == "vectors"]
     urls = [data_url(_strip(np.asarray(row.cells, dtype=float)) / limit) for row in shown]
     boxes = [(places.left(0), places.left(len(row.cells)), *places.tops[row.id]) for row in shown]
     image = _boxes(places, boxes, url=urls).mark("image", aspect=False, smooth=False)
-    return [image.encode(url=alt.Url(field="url", type="nominal"))]
+    return image.encode(url=alt.Url(field="url", type="nominal"))
 
 
 def _strip(vectors: np.ndarray) -> np.ndarray:
@@ -232,7 +232,7 @@ def _opaque() -> alt.StrokeOpacity:
     return alt.StrokeOpacity(field="weight", type="quantitative", scale=scale, legend=None)
 
 
-def _words(places: _Places, output: int) -> list[Layer]:
+def _words(places: _Places) -> list[Layer]:
     """The rows of words, in two weights of type."""
     plain, bold = ([row for row in places.rows if row.kind == "words" and row.bold is bold] for bold in (False, True))
     style = {"baseline": "middle", "limit": places.step - 2}
@@ -282,11 +282,10 @@ def _labels(places: _Places, stage: str) -> list[Layer]:
     rows = [(row.label, row.id) for row in places.rows]
     chosen, others = ([row for row in rows if (row[1] == stage) is is_chosen] for is_chosen in (True, False))
     style = {"align": "right", "baseline": "middle", "fontSize": 11.5, "limit": LABELS - 10}
-    layers = [
+    return [
         _texts(places, _beside(places, others)).mark("text", opacity=0.85, **style).inked(),
         _texts(places, _beside(places, chosen)).mark("text", fontWeight="bold", **style).inked(),
     ]
-    return layers
 
 
 def _beside(places: _Places, rows: list[tuple[str, str]]):
@@ -294,13 +293,13 @@ def _beside(places: _Places, rows: list[tuple[str, str]]):
     return frame(across=[LABELS - 10] * len(rows), down=middles, word=[label for label, _ in rows])
 
 
-def _chosen_columns(places: _Places, source: int, output: int) -> list[Layer]:
+def _chosen_columns(places: _Places, source: int, output: int) -> Layer:
     """A band behind the chosen column of each tower."""
     boxes = [
         (places.left(column) - 1, places.left(column + 1) - 1, *_span(places, tower))
         for tower, column in (("encoder", source), ("decoder", output))
     ]
-    return [_boxes(places, boxes).mark("rect", fill=QUIET, fillOpacity=0.16, cornerRadius=3)]
+    return _boxes(places, boxes).mark("rect", fill=QUIET, fillOpacity=0.16, cornerRadius=3)
 
 
 def _span(places: _Places, tower: str) -> tuple[float, float]:
@@ -308,13 +307,13 @@ def _span(places: _Places, tower: str) -> tuple[float, float]:
     return rows[0][0] - 1, rows[-1][1] + 1
 
 
-def _outlines(places: _Places, stage: str, source: int, output: int) -> list[Layer]:
+def _outline(places: _Places, stage: str, source: int, output: int) -> Layer:
     """The edge of the chosen cell."""
     row = next((row for row in places.rows if row.id == stage), places.rows[-1])
     column = source if row.tower == "encoder" else output
     top, bottom = places.tops[row.id]
     box = (places.left(column) - 2, places.left(column + 1) - 1, top - 1.5, bottom + 1.5)
-    return [_boxes(places, [box]).mark("rect", filled=False, stroke=ACCENT, strokeWidth=2, cornerRadius=2)]
+    return _boxes(places, [box]).mark("rect", filled=False, stroke=ACCENT, strokeWidth=2, cornerRadius=2)
 
 
 def _clicks(places: _Places, source: int, output: int) -> Layer:

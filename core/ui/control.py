@@ -66,7 +66,13 @@ class Control:
         return self.value
 
     def arrive(self, text: str | None) -> None:
-        """Take over what the address says when a visit begins; None: nothing. A bound widget does so by itself."""
+        """Take over what the address says when a visit begins; None: nothing, so the default.
+
+        A bound widget takes over a value by itself; but a default does not stand in the address, and without it what
+        an earlier visit left in the session would come back.
+        """
+        if text is None and self.key in st.session_state:
+            self.set(self.default)
 
     def settle(self, raw: Any) -> Any:
         """A valid value of whatever the browser sent."""

@@ -1,9 +1,10 @@
 """A place on the page for what comes later: it needs torch, and what stands below it should not wait for that."""
 
-import sys
 from typing import Any
 
 import streamlit as st
+
+from core.ui.resources import warm_up
 
 
 def place_for_later(*, height: int) -> Any:
@@ -18,6 +19,6 @@ def place_for_later(*, height: int) -> Any:
             picture()  # a group
     """
     place = st.empty()
-    if "torch" not in sys.modules:
+    if warm_up().is_alive():
         place.skeleton(height=height)
     return place

@@ -63,7 +63,7 @@ def address(
     embed   for a page inside another page
     anchor  where the page opens
     """
-    query = link_query(controls, given or {})
+    query = link_query(controls, given)
     if embed:
         query += ("&" if query else "") + urlencode({"embed": "true"}, quote_via=quote)
     link = page_address(stem) + (f"?{query}" if query else "") + (f"#{anchor}" if anchor else "")

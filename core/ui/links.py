@@ -53,8 +53,6 @@ def tidy_link(stem: str, controls: tuple[Control, ...]) -> bool:
         if given != [text]:
             canonical[control.key] = text
         control.arrive(text)
-        if text is None and control.key in st.session_state:  # from an earlier visit; the link says otherwise
-            control.set(control.default)
     canonical |= _strangers({control.key for control in controls})
     if canonical:
         _rewrite(canonical)

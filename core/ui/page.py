@@ -29,7 +29,6 @@ def open_page(stem: str, *controls: Control) -> None:
 
     `controls` are all the controls of the page, in the order in which a link should name them.
     """
-    controls = tuple(part for control in controls for part in control.parts)
     _begin(stem, controls + stop_of(stem))
     row = section(stem)
     rows = essay_sections(row.essay)
@@ -43,6 +42,7 @@ def open_page(stem: str, *controls: Control) -> None:
 
 def _begin(stem: str, controls: tuple[Control, ...]) -> None:
     guard()
+    controls = tuple(part for control in controls for part in control.parts)
     controls += of_the_instructor(controls)
     if tidy_link(stem, controls):
         begin_assignment(controls)

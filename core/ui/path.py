@@ -49,8 +49,8 @@ STOPS = (
     ),
     Stop(
         "residuals",
-        "Nothing is replaced on the way, only added to and normalised. Follow the length of one token's vector from "
-        "layer to layer.",
+        "Nothing is replaced on the way, only added to and normalised, so the stream can be read out half-way. In “The "
+        "stream of a real sentence” look for the layer at which what was just said turns into what comes next.",
     ),
     Stop(
         "attention",
