@@ -106,6 +106,7 @@ def test_a_cell_is_edited_and_a_preset_puts_the_table_back(visit, address):
     for at, key in enumerate("-2.5", 1):  # the first takes the place of what is selected; each is drawn before the next
         page.keyboard.press(key)
         page.wait_for_function("text => document.activeElement.value === text", arg="-2.5"[:at])
+    settle(page)  # what the box shows, the table has taken in only when it has been drawn again
     with answered(page):
         page.keyboard.press("Enter")
     page.keyboard.press("Escape")
