@@ -13,20 +13,23 @@ FIRST_PAGE = PAGES / "machine.py"  # stands at `/`, and in no essay
 PAPER = "Attention Is All You Need"
 LAYER = "Inside one layer"
 
+COURSE = "Around the course"
+
 # What each essay is about, for the contents page.
 ESSAYS = {
     PAPER: "From raw text to the next token, in the order of the 2017 paper.",
     LAYER: "One attention layer taken apart: what it looks up, what it costs, and how it learns.",
 }
+PARTS = ESSAYS | {COURSE: "The words of the field, and what an instructor needs to teach with this app."}
 
 
 @dataclass(frozen=True)
 class Section:
-    """One page: its file and URL (`stem`), its title, the essay it belongs to, and one line on what it shows."""
+    """One page: its file and URL (`stem`), its title, the part it belongs to, and one line on what it shows."""
 
     stem: str
     title: str
-    essay: str
+    part: str
     summary: str
 
     @property
@@ -70,26 +73,38 @@ ALL_SECTIONS = (
 )
 
 
+# What stands around the essays: pages without a place in the reading order, and without exercises.
+COURSE_PAGES = (
+    Section("glossary", "Glossary", COURSE, "Every term and symbol once, with its shape and the page that shows it."),
+    Section("instructors", "For instructors", COURSE, "A lesson plan in links, assignments, and how many can join."),
+)
+
+
 def sections() -> tuple[Section, ...]:
-    """The sections whose page exists, in reading order."""
+    """The sections of the essays whose page exists, in reading order."""
     return tuple(section for section in ALL_SECTIONS if section.file.exists())
+
+
+def every_page() -> tuple[Section, ...]:
+    """All pages that exist but the first: the sections of the essays, and what stands around them."""
+    return sections() + tuple(page for page in COURSE_PAGES if page.file.exists())
 
 
 def section(stem: str) -> Section:
     """The row of one page. KeyError when the table has no such row."""
-    for row in ALL_SECTIONS:
+    for row in ALL_SECTIONS + COURSE_PAGES:
         if row.stem == stem:
             return row
     raise KeyError(f"no section {stem!r} in the table of contents; add its row to core/ui/contents.py")
 
 
-def essay_sections(essay: str) -> tuple[Section, ...]:
-    """The existing sections of one essay, in reading order."""
-    return tuple(row for row in sections() if row.essay == essay)
+def pages_of(part: str) -> tuple[Section, ...]:
+    """The existing pages of one part of the app, in reading order."""
+    return tuple(row for row in every_page() if row.part == part)
 
 
 def neighbours(stem: str) -> tuple[Section | None, Section | None]:
-    """The sections before and after this one, in reading order across both essays."""
+    """The sections before and after this one, in reading order across both essays; none for other pages."""
     rows = sections()
     stems = [row.stem for row in rows]
     if stem not in stems:

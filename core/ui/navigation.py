@@ -5,7 +5,7 @@ from threading import Event
 import streamlit as st
 
 from core.ui.address import asked_page, base_address, is_embedded
-from core.ui.contents import ESSAYS, FIRST_PAGE, essay_sections, sections
+from core.ui.contents import FIRST_PAGE, PARTS, every_page, pages_of
 from core.ui.foot import close_page
 from core.ui.groups import Missing, say_missing
 from core.ui.history import one_entry_per_page
@@ -61,13 +61,13 @@ def _tab_title(page: st.Page) -> str:
 
 
 def _pages() -> dict[str, list[st.Page]]:
-    """Contents first (at `/`), then a group per essay, then a hidden page for an address that names no page."""
+    """Contents first (at `/`), then a group per part, then a hidden page for an address that names no page."""
     contents = st.Page(FIRST_PAGE, title="Contents", default=True)
     groups = {"": [contents]}
-    for essay in ESSAYS:
-        rows = essay_sections(essay)
+    for part in PARTS:
+        rows = pages_of(part)
         if rows:
-            groups[essay] = [st.Page(row.file, title=row.title, url_path=row.stem) for row in rows]
+            groups[part] = [st.Page(row.file, title=row.title, url_path=row.stem) for row in rows]
     name = asked_page()
     if _is_unknown(name):
         groups[""].append(_unknown_page(name, contents))
@@ -76,7 +76,7 @@ def _pages() -> dict[str, list[st.Page]]:
 
 def _is_unknown(name: str) -> bool:
     """Whether an address ends in a name that no page has."""
-    return bool(name) and name not in {row.stem for row in sections()}
+    return bool(name) and name not in {row.stem for row in every_page()}
 
 
 def _load_again() -> None:

@@ -6,7 +6,7 @@ from core.ui.address import is_embedded
 from core.ui.assignment import begin_assignment, of_the_instructor, show_assignment
 from core.ui.caption import caption
 from core.ui.code_view import SNIPPETS_KEY
-from core.ui.contents import essay_sections, section
+from core.ui.contents import ESSAYS, pages_of, section
 from core.ui.control import Control
 from core.ui.foot import remember_page
 from core.ui.links import tidy_link
@@ -31,9 +31,9 @@ def open_page(stem: str, *controls: Control) -> None:
     """
     _begin(stem, controls + stop_of(stem))
     row = section(stem)
-    rows = essay_sections(row.essay)
+    rows = pages_of(row.part)
     if not is_embedded():
-        caption(f"{row.essay} · {rows.index(row) + 1} of {len(rows)}")
+        caption(f"{row.part} · {rows.index(row) + 1} of {len(rows)}" if row.part in ESSAYS else row.part)
     st.title(row.title, anchor=False)
     show_notes()
     show_assignment()

@@ -1,18 +1,18 @@
-"""The table of contents as the first page shows it: every section of both essays with one line on it."""
+"""The table of contents as the first page shows it: every other page with one line on it."""
 
 import streamlit as st
 
 from core.ui.caption import caption
-from core.ui.contents import ESSAYS, essay_sections
+from core.ui.contents import PARTS, pages_of
 
 
 def table_of_contents() -> None:
-    """Every section of both essays, with a link and one line on it."""
-    for essay, about in ESSAYS.items():
-        rows = essay_sections(essay)
+    """Every page but the first, part by part, with a link and one line on it."""
+    for part, about in PARTS.items():
+        rows = pages_of(part)
         if not rows:
             continue
-        st.header(essay)
+        st.header(part)
         caption(about)
         for row in rows:
             link, summary = st.columns([2, 5], gap=None, vertical_alignment="center")

@@ -1,6 +1,6 @@
 """What the server holds: after every page was visited once, and as sessions come, train, read everything and go."""
 
-from core.ui.contents import ROOT, sections
+from core.ui.contents import ROOT, every_page
 from tests.benchmarks.app import browsing, fresh_page
 from tests.browser.rest import settle
 from tests.server import serving
@@ -30,7 +30,7 @@ def _visit_everything(page, address: str, train: bool) -> None:
     """One session: every page through its link in the sidebar, as a reader goes."""
     page.goto(address)
     settle(page)
-    for row in sections():
+    for row in every_page():
         page.locator("[data-testid=stSidebarNav]").get_by_role("link", name=row.title, exact=True).click()
         page.get_by_role("heading", level=1, name=row.title, exact=True).wait_for()
         page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.ui.contents import sections
+from core.ui.contents import every_page
 from tests.browser.rest import listen, settle
 
 axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright")
 
-PAGES = ["", *(row.stem for row in sections())]
+PAGES = ["", *(row.stem for row in every_page())]
 GRAVE = {"serious", "critical"}
 # rule -> elements in which Streamlit writes what breaks it, and on which the app has no say.
 STREAMLITS = {

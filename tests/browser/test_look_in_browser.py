@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.ui.contents import sections
+from core.ui.contents import every_page
 from tests.browser.conftest import console_errors
 
-PAGES = ["", *(row.stem for row in sections())]
+PAGES = ["", *(row.stem for row in every_page())]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -7,10 +7,10 @@ table of many columns) is printed as far as it is wide: nothing of the app's can
 
 import pytest
 
-from core.ui.contents import sections
+from core.ui.contents import every_page
 from tests.browser.rest import listen, settle
 
-PAGES = ["", *(row.stem for row in sections())]
+PAGES = ["", *(row.stem for row in every_page())]
 MARGIN = "0.4in"  # what Chromium leaves around a sheet, if nobody asks for another
 # Measures the page as it is laid out for the sheet: the browser tells of the width that the sheet has, and at that
 # moment all boxes are those of print.

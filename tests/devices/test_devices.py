@@ -15,7 +15,7 @@ from functools import cache
 import pytest
 import torch
 
-from core.ui.contents import ROOT, sections
+from core.ui.contents import ROOT, every_page
 from tests.devices.tasks import TASKS
 
 GPU = torch.cuda.is_available() or torch.backends.mps.is_available()
@@ -68,7 +68,7 @@ def test_a_task_waits_once_a_token_a_pass_or_a_record_at_most(task, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("page", [row.stem for row in sections()])
+@pytest.mark.parametrize("page", [row.stem for row in every_page()])
 def test_gpu_01_a_page_opens_and_trains_on_a_device(page, kind):
     """flairNLP/flair#462, huggingface/transformers#31060: a chart that needs its model on the CPU."""
     there = found(kind, "pages")[page]

@@ -5,11 +5,11 @@ import threading
 from streamlit.testing.v1 import AppTest
 
 from core.ui.code_view import SNIPPETS_KEY
-from core.ui.contents import ROOT, sections
+from core.ui.contents import ROOT, every_page
 from core.ui.foot import CONTROLS_KEY, LINK_KEY
 from core.ui.jobs import JOB_THREAD
 
-STEMS = [row.stem for row in sections()]
+STEMS = [row.stem for row in every_page()]
 FIRST = ""  # the first page stands at the root
 
 

@@ -7,10 +7,10 @@ import pytest
 from core.ui import contents
 
 
-def test_stems_are_unique_and_every_essay_is_described():
-    stems = [row.stem for row in contents.ALL_SECTIONS]
+def test_stems_are_unique_and_every_part_is_described():
+    stems = [row.stem for row in contents.ALL_SECTIONS + contents.COURSE_PAGES]
     assert len(set(stems)) == len(stems)
-    assert {row.essay for row in contents.ALL_SECTIONS} == set(contents.ESSAYS)
+    assert {row.part for row in contents.ALL_SECTIONS} == set(contents.ESSAYS)
 
 
 def test_neighbours_walk_through_all_sections_in_order():

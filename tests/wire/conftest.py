@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.ui.contents import ROOT, sections
+from core.ui.contents import ROOT, every_page
 from tests.server import Server, serving
 
 
@@ -17,4 +17,4 @@ def server() -> Iterator[Server]:
 def pytest_generate_tests(metafunc):
     """A test that asks for `stem` runs once for every page."""
     if "stem" in metafunc.fixturenames:
-        metafunc.parametrize("stem", ["", *(row.stem for row in sections())])  # "": the first page
+        metafunc.parametrize("stem", ["", *(row.stem for row in every_page())])  # "": the first page
