@@ -1,24 +1,9 @@
-"""axe finds nothing serious or critical on any page, in light and in dark, but what Streamlit itself writes."""
+"""axe finds nothing serious or critical in what is opened on a page either; and it would find it."""
 
 import pytest
 
-from core.ui.contents import every_page
+from tests.browser.access import grave
 from tests.browser.rest import listen, settle
-
-axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright")
-
-PAGES = ["", *(row.stem for row in every_page())]
-GRAVE = {"serious", "critical"}
-# rule -> elements in which Streamlit writes what breaks it, and on which the app has no say.
-STREAMLITS = {
-    # The list of pages is a <ul> whose children are <div>s, and these hold the <li>s.
-    "list": "[data-testid=stSidebarNavItems]",
-    "listitem": "[data-testid=stSidebarNavItems]",
-    # It writes the chosen value in the very colour on which its buttons carry white text. On the dark background no
-    # colour is 4.5 : 1 to both (see the test below); ours is 3.6 : 1 as text, 4.9 : 1 under white.
-    # And the name of a compact expander at rest it shows at an opacity of 0.6, whatever its colour: 3.95 : 1 in light.
-    "color-contrast": "[data-testid=stSliderThumbValue], [data-testid=stButtonGroup] [data-selected=true], summary",
-}
 
 
 @pytest.fixture(scope="module")
@@ -32,42 +17,12 @@ def look(browser, address):
     listen(page)
 
     def look(name: str):
-        page.emulate_media(color_scheme="light")
         page.goto(f"{address}/{name}")
         settle(page)
         return page
 
     yield look
     context.close()
-
-
-def grave(page, *rules: str) -> list[str]:
-    """What axe finds on the page by these rules, or by all: one line an element, the rule, what is wrong, where."""
-    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
-    found = axe_playwright.Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
-    return [
-        f"{rule['id']}: {node['failureSummary']} {node['html'][:200]}"
-        for rule in found
-        if rule["impact"] in GRAVE
-        for node in rule["nodes"]
-        if not _is_streamlits(page, rule["id"], node["target"][0])
-    ]
-
-
-def _is_streamlits(page, rule: str, target: str) -> bool:
-    inside = "([target, inside]) => Boolean(document.querySelector(target).closest(inside))"
-    return rule in STREAMLITS and page.evaluate(inside, [target, STREAMLITS[rule]])
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_grave_on_the_page(look, name):
-    page = look(name)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 12_000
-    assert grave(page) == []
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function("getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme === 'dark'")
-    settle(page)
-    assert grave(page, "color-contrast") == []  # what the theme changes
 
 
 def test_an_opened_drawer_has_nothing_grave(look):
