@@ -9,7 +9,7 @@ import pytest
 from core.ui.contents import every_page
 from tests.browser.access import grave
 from tests.browser.conftest import console_errors
-from tests.browser.rest import listen, settle
+from tests.browser.rest import answered, listen, settle
 
 PAGES = ["", *(row.stem for row in every_page())]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -42,6 +42,18 @@ TEXTS = """() => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')]
         .map(text => { const on = text.getScreenCTM();
                        return [text.textContent, Math.hypot(on.a, on.b) * parseFloat(getComputedStyle(text).fontSize)];
         }))"""
+
+# Keeps account of what moves up or down without having been scrolled, as the browser itself tells of it; a slider's own
+# number and what a chart draws may move.
+JUMPS = """() => {
+    window.jumps = [];
+    const spot = node => node?.nodeType === 1 ? node : node?.parentElement;
+    const ours = '[data-testid=stSlider], [data-testid=stVegaLiteChart]';
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) for (const one of entry.sources) {
+        const node = spot(one.node), by = Math.round(one.currentRect.top - one.previousRect.top);
+        if (by && node?.textContent && !node.closest(ours))
+            window.jumps.push(`${node.textContent.slice(0, 60)}: ${by} px`);
+    } }).observe({ type: 'layout-shift' }); }"""
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +110,25 @@ def test_page_is_whole_in_a_wide_window(desk):
 
 def test_page_is_whole_on_a_phone(phone):
     is_whole(phone)
+
+
+def test_nothing_jumps_when_a_control_moves(desk):
+    """Each slider a step up, or down from its end: what stands around the picture stays where it is."""
+    desk.evaluate(JUMPS)
+    for slider in desk.get_by_role("slider").all():
+        slider.scroll_into_view_if_needed()
+        settle(desk)
+        desk.evaluate("window.jumps.length = 0")
+        with answered(desk):
+            step(slider)
+        assert desk.evaluate("window.jumps") == [], slider.get_attribute("aria-label")
+
+
+def step(slider) -> None:
+    before = slider.get_attribute("aria-valuetext") or slider.get_attribute("aria-valuenow")
+    slider.press("ArrowRight")
+    if (slider.get_attribute("aria-valuetext") or slider.get_attribute("aria-valuenow")) == before:
+        slider.press("ArrowLeft")
 
 
 def test_the_page_is_on_paper(desk):

@@ -44,13 +44,14 @@ def _guess(token: int, probability: float, tokens: Callable[[Iterable[int]], lis
 
 
 def readout_in_words(rows: Sequence[Readout], words: Sequence[Sequence[str]], asked: Sequence[str], at: int) -> str:
-    """What the model says after one of the tokens asked, and from which layer on it is the first guess."""
+    """What the model says after one of the tokens asked, and from which layer on it is the first guess; a line each,
+    so that what stands below stays in its place from token to token."""
     last = words[-1][at]
     first = next(k for k in range(len(rows)) if all(row[at] == last for row in words[k:]))
     where = "from the start" if first == 0 else f"from layer {first} on"
     return (
         f"After “{asked[at]}” (position {at}) the model says “{last}” "
-        f"with {percent(rows[-1].guess_probability[at])}; it is the first guess {where}."
+        f"with {percent(rows[-1].guess_probability[at])}.\nThis is its first guess {where}."
     )
 
 
