@@ -16,6 +16,7 @@ from torch.nn import functional as F
 import core
 from core import models
 from core.transformer import Lesion
+from tests.evidence import holds
 from tests.exercises.every_question import STEMS, makers, questions
 from tests.pages.driver import controls, open_page
 
@@ -233,6 +234,60 @@ def experiments(stem: str) -> tuple:
     return questions(stem, list(makers(stem))[1])
 
 
+@holds(
+    "tokenization",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "embeddings",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "positions",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "attention",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "feed_forward",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "residuals",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "architecture",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "kv_cache",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "sampling",
+    shows="the answers of its experiments",
+    against="every setting of the control, tried one by one",
+    within="1e-5",
+)
 @pytest.mark.parametrize("stem", STEMS)
 def test_an_experiment_is_judged_by_what_the_page_would_show(stem):
     c, by_trying = controls_of(stem), globals()[stem]

@@ -12,6 +12,7 @@ from core.analysis.counting import counted_flops
 from core.decoding import generate
 from core.text import WordVectors, load_bpe
 from core.transformer import KVCache, Lesion, ModelConfig, Transformer
+from tests.evidence import holds
 from tests.exercises.every_question import STEMS, makers, questions
 from tests.exercises.test_experiments import losses_of_cuts
 
@@ -153,6 +154,60 @@ def asked(stem: str) -> tuple:
     return questions(stem, list(makers(stem))[2])
 
 
+@holds(
+    "tokenization",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "embeddings",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "positions",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "attention",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "feed_forward",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "residuals",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "architecture",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "kv_cache",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
+@holds(
+    "sampling",
+    shows="the answers about misconceptions",
+    against="a second route: by hand, by torch, or by a run",
+    within="1e-5",
+)
 @pytest.mark.parametrize("stem", STEMS)
 def test_a_misconception_is_judged_by_what_is_so(stem):
     for question in asked(stem)[: FEWER.get(stem, 99)]:
