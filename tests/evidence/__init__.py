@@ -6,6 +6,7 @@ Example:
 """
 
 import ast
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,14 +27,22 @@ def holds(page: str, *, says: str = "", shows: str = "", against: str, within: s
 
 
 def collected() -> dict[str, list[dict]]:
-    """Page -> what the tests say that they hold, as `core.evidence` takes it; read from their source."""
+    """Page -> what the tests say that they hold, as `core.evidence` takes it; read from their source.
+
+    First what the page says, in its order, then what it shows.
+    """
+    from tests.evidence.prose import place  # not above: tests of what loads which library import this package
+
     found: dict[str, list[dict]] = {}
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for mark in marks(node):
                 page, row = _row(mark, f"{file.relative_to(ROOT).as_posix()}::{node.name}")
                 found.setdefault(page, []).append(row)
-    return {page: sorted(rows, key=lambda row: not row["said"]) for page, rows in sorted(found.items())}
+    return {
+        page: sorted(rows, key=lambda row: place(page, row["claim"]) if row["said"] else math.inf)
+        for page, rows in sorted(found.items())
+    }
 
 
 def marks(node: ast.AST) -> list[ast.Call]:

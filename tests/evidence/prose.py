@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 
 from core.ui.contents import FIRST_PAGE, PAGES
 
@@ -16,6 +17,7 @@ CLAIMING = re.compile(
 MARK = re.compile(r"\[\[([^\]|]+)(?:\|[^\]]*)?\]\]")  # a term of the glossary
 
 
+@cache
 def sentences(page: str) -> list[str]:
     """The sentences of a page's prose, in its order; spaces are single. What is computed is "…", alone no sentence."""
     tree = ast.parse((PAGES / f"{page}.py" if page else FIRST_PAGE).read_text(encoding="utf-8"))
@@ -28,6 +30,11 @@ def sentences(page: str) -> list[str]:
 def claims(page: str) -> list[str]:
     """Those sentences that say something that could be wrong."""
     return [one for one in sentences(page) if CLAIMING.search(without_formulas(one))]
+
+
+def place(page: str, words: str) -> int:
+    """Where in the prose of a page these words stand; −1 where they do not."""
+    return " ".join(sentences(page)).find(plain(words))
 
 
 def written(node: ast.expr) -> str:
