@@ -19,7 +19,6 @@ UNCLAIMED: dict[str, dict[str, tuple[str, ...]]] = {
         "definition": ("In the picture a row is a position, a column one of the 512 numbers.",),
         "set-up": ("one attention layer runs over the words: once in this order, once shuffled",),
         "told": ("Attention works with dot products, so it matters what the dot product of two encodings is.",),
-        "cited": ("It is often said that they end at",),
     },
     "attention": {"told": ("tired, and “it” is the animal; wide, and “it” is the street",)},
     "feed_forward": {

@@ -72,7 +72,13 @@ def test_kv_03_mib_is_not_mb():
     assert "MB" not in format_bytes(25_000_000) and format_bytes(25_000_000) == "23.84 MiB"
 
 
-@holds("positions", says="It is 510.", against="the formula at 2i = 510: 60,611.477", within="0.001")
+@holds(
+    "positions",
+    says=r"It is often said that they end at $10000 \cdot 2\pi$; that is the limit, which the last pair would reach "
+    "only if $2i$ were 512. It is 510.",
+    against="the formula at 2i = 510: 60,611.477",
+    within="0.001",
+)
 def test_pe_04_the_last_wavelength_is_below_its_limit():
     ends = wavelengths(512)
     assert ends[0] == pytest.approx(6.283185, abs=1e-6)

@@ -47,6 +47,7 @@ def test_the_corpus_is_the_two_novels():
     "tokenization",
     says="Use fewer of these merges, and the same text falls into more and smaller pieces.",
     against="the lengths of 20,000 characters of the novels under six numbers of merges",
+    within="",
 )
 def test_more_merges_never_make_the_text_longer():
     text = load_corpus()[5_000:25_000]
