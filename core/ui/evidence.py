@@ -11,7 +11,7 @@ from core.ui.layout import prose
 KEY = "_how_we_know"
 
 
-def show_evidence(page: str) -> None:
+def how_we_know(page: str) -> None:
     """A slim toggle with every claim of a page that a test holds; nothing for a page that claims nothing."""
     held = held_claims(page)
     if not held:

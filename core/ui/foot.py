@@ -6,7 +6,7 @@ from core.ui.address import is_embedded
 from core.ui.caption import caption
 from core.ui.contents import neighbours
 from core.ui.control import Control
-from core.ui.evidence import show_evidence
+from core.ui.evidence import how_we_know
 from core.ui.groups import group
 from core.ui.link_builder import build_link
 from core.ui.notes import forget_notes
@@ -40,8 +40,7 @@ def close_page() -> None:
 
 @group
 def _how_we_know() -> None:
-    """What holds the claims of the page."""
-    show_evidence(st.session_state[STEM_KEY])
+    how_we_know(st.session_state[STEM_KEY])
 
 
 @group

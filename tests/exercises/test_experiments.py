@@ -236,56 +236,56 @@ def experiments(stem: str) -> tuple:
 
 @holds(
     "tokenization",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every number of merges that the control can take, tried one by one",
     within="1e-5",
 )
 @holds(
     "embeddings",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every layer, tried one by one",
     within="1e-5",
 )
 @holds(
     "positions",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="the formula, at every pair",
     within="1e-5",
 )
 @holds(
     "attention",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="torch's cross-entropy with each head cut out",
     within="1e-5",
 )
 @holds(
     "feed_forward",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every input that the control can take, tried one by one",
     within="1e-5",
 )
 @holds(
     "residuals",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every depth that the control can take, tried one by one",
     within="1e-5",
 )
 @holds(
     "architecture",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="torch's cross-entropy with each of 33 cuts",
     within="1e-5",
 )
 @holds(
     "kv_cache",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every length that the control can take, by the sizes of the model",
     within="1e-5",
 )
 @holds(
     "sampling",
-    shows="the answers of its experiments",
-    against="every setting of the control, tried one by one",
+    shows="the answers of its second exercise, what to set",
+    against="every temperature that the control can take, with numpy",
     within="1e-5",
 )
 @pytest.mark.parametrize("stem", STEMS)
