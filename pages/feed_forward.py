@@ -129,7 +129,7 @@ attention, but with learned keys and values instead of the other tokens. In the 
 the units have learned to notice.
 
 The example to begin with: in the last decoder layer, after *Ich*, one unit fires more than all others. It waits for
-that word, and what it adds makes the verbs more probable that can follow it.
+that word, and what it adds makes verbs more probable that can follow it.
 """)
 
 

@@ -6,6 +6,7 @@ from core.ui.address import is_embedded
 from core.ui.caption import caption
 from core.ui.contents import neighbours
 from core.ui.control import Control
+from core.ui.evidence import how_we_know
 from core.ui.groups import group
 from core.ui.link_builder import build_link
 from core.ui.notes import forget_notes
@@ -23,7 +24,8 @@ def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
 
 
 def close_page() -> None:
-    """End a page: the link to this view, and the ways on, which a page inside another page has not."""
+    """End a page: what holds its claims, the link to this view, and the ways on, which a page in a frame has not."""
+    _how_we_know()
     st.divider()
     link, *ways = st.columns(3, vertical_alignment="bottom")
     with link:
@@ -34,6 +36,11 @@ def close_page() -> None:
             with place:
                 way_to(row.stem, also_default=False)
     forget_notes()
+
+
+@group
+def _how_we_know() -> None:
+    how_we_know(st.session_state[STEM_KEY])
 
 
 @group

@@ -10,8 +10,15 @@ from core.analysis.masking import beginnings_apart, beginnings_in_words, hidden_
 from core.analysis.sinusoids import added_positions
 from core.models import translator
 from core.transformer import ModelConfig, Transformer
+from tests.evidence import holds
 
 
+@holds(
+    "positions",
+    shows="the angle by which a position turns a token",
+    against="numpy, from the formula",
+    within="1e-4 degrees",
+)
 def test_the_angles_are_those_of_numpy():
     x = torch.randn(6, 32, generator=torch.Generator().manual_seed(1))
     found = added_positions(x)
@@ -51,6 +58,12 @@ def test_hidden_cells_are_counted_and_their_weights_summed():
     assert words.startswith("1 of 4 cells are hidden; their weights sum to 0.") and "to “b”, 75.0 %" in words
 
 
+@holds(
+    "embeddings",
+    shows="the cosines and lengths of the rows of a sentence",
+    against="rows of the table, multiplied in numpy",
+    within="1e-6",
+)
 def test_rows_of_a_sentence():
     model = translator.load()
     rows = translator.sentence_rows(model, model.source_ids("The dog and the cat"))

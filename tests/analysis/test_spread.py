@@ -6,8 +6,15 @@ import pytest
 import torch
 
 from core.analysis.spread import over_seeds
+from tests.evidence import holds
 
 
+@holds(
+    "residuals",
+    says="A line goes through the medians, a band holds the middle half.",
+    against="quantiles of Python's standard library",
+    within="1e-6",
+)
 def test_quarters_are_those_of_the_standard_library():
     values = torch.randn(20, 3, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
     spread = over_seeds(values)

@@ -10,6 +10,7 @@ from core.analysis.inside import attention_cuts, output_in_words, stage_table, s
 from core.models import archive, translator
 from core.transformer import sinusoidal_positions
 from core.ui.contents import FIRST_PAGE
+from tests.evidence import holds
 
 TEXTS = ["I bought a new car yesterday.", "Hi", "Zyx&%$ äöü 😀"]
 
@@ -39,6 +40,18 @@ def test_a_stage_shows_what_its_expression_gives(said, passed):
             torch.testing.assert_close(shown.double().flatten(), value.double().flatten(), rtol=0, atol=1e-6)
 
 
+@holds(
+    "embeddings",
+    says="This is all that the model knows of a sentence before its first layer",
+    against="rows of the file that ships, times √d, plus the sines and cosines of the formula, in numpy",
+    within="2e-6",
+)
+@holds(
+    "positions",
+    says="adds the same sines and cosines, 128 of them, to its tokens' vectors",
+    against="rows of the file that ships, and the formula in numpy",
+    within="2e-6",
+)
 def test_the_first_stages_are_what_the_paper_says(said, passed):
     """From the file that ships: the row times √D, then sines and cosines by the formula."""
     table = archive.load(translator.FILE).weights["source_embedding.tokens.weight"].astype(np.float64)

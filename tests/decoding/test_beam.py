@@ -7,6 +7,7 @@ import torch
 
 from core.decoding import Hypothesis, beam_search, beam_steps, generate, ranked
 from core.transformer import Lesion
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +33,12 @@ def finished_targets(vocab_size, eos, longest):
     return [(*body, eos) for n in range(longest) for body in product(others, repeat=n)]
 
 
+@holds(
+    "sampling",
+    says=r"compares what has ended by $\log p$ over a length penalty",
+    against="log p of one pass over the whole target, and the formula of Wu et al.",
+    within="1e-4",
+)
 @pytest.mark.parametrize("alpha", [0.0, 0.6, 1.0])
 def test_log_probabilities_are_those_of_teacher_forcing_and_scores_the_papers(model, source, alpha):
     found = beam_search(model, source, 8, beams=4, length_penalty=alpha)
@@ -107,6 +114,12 @@ def test_without_an_end_every_hypothesis_has_full_length(small_config, build, ra
     assert [len(h.ids) for h in found] == [7] * 3 and not any(h.ended for h in found)
 
 
+@holds(
+    "sampling",
+    says="so that short sentences do not win merely by being short",
+    against="the lengths found without a penalty, over six sources",
+    within="",
+)
 def test_a_high_penalty_favours_length(small_config, build, random_ids):
     model = build(small_config(vocab_size=5, bos_id=1, eos_id=2), seed=2)
     lengths = []
@@ -118,6 +131,11 @@ def test_a_high_penalty_favours_length(small_config, build, random_ids):
     assert lengths[1] > lengths[0]
 
 
+@holds(
+    "sampling",
+    says="**Beam search** keeps the few best beginnings at every step",
+    against="what was dropped at each step: none of it is more probable",
+)
 def test_the_steps_are_a_tree(model, source):
     steps = beam_steps(model, source, 6, beams=3)
     parents = {()}

@@ -15,6 +15,7 @@ from torch import nn
 from core.decoding import Hypothesis, beam_search, beam_steps, beam_tree, generate, largest, most_probable, ranked
 from core.decoding import beam as beam_module
 from core.transformer import ModelConfig, Transformer
+from tests.evidence import holds
 
 BOS, EOS = 0, 1
 
@@ -93,6 +94,9 @@ def exhaustive(model: Table, longest: int, alpha: float) -> dict[tuple, float]:
     return {ids: Hypothesis(ids, table_log_prob(model, ids), True, alpha).score for ids in ended}
 
 
+@holds(
+    "sampling", shows="the best hypothesis", against="all targets there are, tried one after another", within="1e-12"
+)
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 0.6, 1.0, 3.0]), st.integers(1, 4))
 def test_beams_for_every_prefix_find_the_best_of_all_targets(seed, alpha, longest):

@@ -5,6 +5,7 @@ import torch
 
 from core.decoding import beam_steps, beam_tree, filter_logits, ranked, shown_ids, with_rest
 from core.transformer import Transformer
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +25,7 @@ def test_every_node_has_its_parent_among_the_open_ones_of_the_step_before(search
         assert node.log_prob <= parent.log_prob, "a longer hypothesis cannot be more probable than its beginning"
 
 
+@holds("sampling", shows="the outlined way through the tree", against="the best hypothesis of the search")
 def test_the_best_way_spells_the_result(search):
     best = ranked(search, 3)[0]
     way = [node for node in beam_tree(search, 3) if node.best]
@@ -40,6 +42,7 @@ def test_dropped_ones_score_no_better_than_the_open_ones_of_their_step(search):
         assert all(node.log_prob <= worst for node in dropped)
 
 
+@holds("sampling", says="the most probable are listed, the others summed up", against="a list sorted by hand")
 def test_shown_ids_are_the_largest_and_the_rest_is_summed():
     logits = torch.tensor([0.0, 2.0, 1.0, 2.0, -1.0])
     ids = shown_ids(logits, 2)

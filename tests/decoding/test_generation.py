@@ -7,6 +7,7 @@ import torch
 
 from core.decoding import choose, decoding_steps, filter_logits, generate, next_token_logits
 from core.transformer import Lesion, Transformer
+from tests.evidence import holds
 
 
 def seeded(seed=0):
@@ -31,6 +32,16 @@ def by_hand(model, source, n):
     return target[:, 1:]
 
 
+@holds(
+    "kv_cache",
+    says="takes one, puts it at the end of the context, and begins again",
+    against="a loop of four lines that sends the whole context through the model each time",
+)
+@holds(
+    "sampling",
+    says="**Greedy** takes the most probable token each time.",
+    against="a loop of four lines that sends the whole context through the model each time",
+)
 @pytest.mark.parametrize("use_cache", [True, False])
 def test_greedy_is_the_argmax_again_and_again(model, random_ids, use_cache):
     source = random_ids(3, 6)
@@ -99,6 +110,12 @@ def test_only_what_the_rules_keep_is_drawn_and_the_stages_are_those_of_filter_lo
     assert dropped >= 20 * 8 * 7  # at most 4 of 11 are kept
 
 
+@holds(
+    "sampling",
+    says="**Sampling** draws each one by the rules above.",
+    against="the shares of 4,000 tokens that are drawn",
+    within="what chance allows in 999 of 1,000 seeds",
+)
 def test_tokens_come_as_often_as_the_rules_say(model, random_ids):
     source = random_ids(1, 5).expand(4000, -1)
     step = next(decoding_steps(model, source, 1, temperature=1.5, top_k=5, generator=seeded(0)))
@@ -174,6 +191,11 @@ def test_padding_on_the_source_changes_nothing(model, random_ids):
             assert torch.equal(masked.tokens, plain.tokens)
 
 
+@holds(
+    "architecture",
+    says="The encoder runs once for a sentence, not again for each token.",
+    against="the calls, counted while a sentence is written",
+)
 def test_the_source_is_encoded_once_and_each_step_feeds_one_token(model, random_ids, monkeypatch):
     encoded, fed = [], []
     encode, decode = model.encode, model.decode

@@ -19,6 +19,7 @@ from core.decoding import (
     most_probable,
     temperature_sweep,
 )
+from tests.evidence import holds
 
 LOGITS = st.lists(st.floats(-30, 30), min_size=1, max_size=9)
 RULES = (st.floats(0, 3), st.one_of(st.none(), st.integers(0, 12)), st.one_of(st.none(), st.floats(0, 1)))
@@ -42,6 +43,11 @@ def test_every_stage_is_a_distribution_and_only_ever_cuts(logits, t, k, p):
     assert stages.top_p[best] > 0
 
 
+@holds(
+    "sampling",
+    says="The order of the candidates never changes, whatever $T$ is.",
+    against="the order of random logits, pair by pair",
+)
 @given(LOGITS, st.floats(0.05, 3))
 @settings(max_examples=60, deadline=None)
 def test_temperature_never_changes_the_order(logits, t):
@@ -51,11 +57,22 @@ def test_temperature_never_changes_the_order(logits, t):
             assert a <= b or one >= other
 
 
+@holds(
+    "sampling",
+    shows="the shares of the eight words at T = 0.8",
+    against="those that the essay prints",
+    within="one decimal of a percentage",
+)
 def test_the_essay_example_is_reproduced():
     tempered = filter_logits([6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9], temperature=0.8).tempered
     assert [f"{100 * p:.1f}" for p in tempered.tolist()] == ["75.6", "13.1", "7.0", "2.9", "0.7", "0.3", "0.1", "0.0"]
 
 
+@holds(
+    "sampling",
+    says="keeps a candidate as long as the probability before it is still below $p$",
+    against="the number kept, by hand, at eight thresholds",
+)
 @pytest.mark.parametrize(
     "p, kept", [(0.0, 1), (0.3, 1), (0.5, 1), (0.75, 2), (0.875, 3), (0.876, 4), (0.5000001, 2), (1.0, 4)]
 )
@@ -174,6 +191,42 @@ def test_entropy_lies_between_zero_and_the_uniform_one(weights):
     bits = entropy_bits(p).item()
     assert -0.0 <= bits <= math.log2(len(weights)) + 1e-9
     assert effective_choices(p).item() == pytest.approx(2**bits)
+
+
+ESSAY = [6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9]
+
+
+@holds(
+    "sampling",
+    says="Near zero, all probability gathers on the largest logit, and the entropy is nothing.",
+    against="1 and 0, at T = 0.05",
+    within="1e-9",
+)
+@holds(
+    "sampling",
+    says=(
+        "As $T$ grows, the curves draw together: at an infinite temperature every candidate would have the same share."
+    ),
+    against="one eighth each, at a billion; and the gaps at six temperatures, which fall",
+    within="1e-7",
+)
+def test_near_zero_all_probability_gathers_and_at_an_infinite_temperature_all_shares_are_equal():
+    cold, hot = (filter_logits(ESSAY, t).tempered for t in (0.05, 1e9))
+    assert cold[0] > 1 - 1e-9 and entropy_bits(cold) < 1e-9
+    assert hot.tolist() == pytest.approx([1 / 8] * 8, abs=1e-7)
+    gaps = [float(row.max() - row.min()) for row in temperature_sweep(ESSAY, [0.5, 1, 1.5, 2, 4, 8])]
+    assert gaps == sorted(gaps, reverse=True)
+
+
+@holds(
+    "sampling",
+    says="As uncertain as … equally likely choices.",
+    against="the number of equal shares: 1, 2, 8 and 1,000",
+    within="1e-6",
+)
+@pytest.mark.parametrize("n", [1, 2, 8, 1000])
+def test_n_equally_likely_choices_are_n_choices(n):
+    assert effective_choices([1 / n] * n + [0.0] * 3).item() == pytest.approx(n)
 
 
 def test_entropy_of_a_certainty_is_plain_zero():

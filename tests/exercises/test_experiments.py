@@ -16,6 +16,7 @@ from torch.nn import functional as F
 import core
 from core import models
 from core.transformer import Lesion
+from tests.evidence import holds
 from tests.exercises.every_question import STEMS, makers, questions
 from tests.pages.driver import controls, open_page
 
@@ -233,6 +234,60 @@ def experiments(stem: str) -> tuple:
     return questions(stem, list(makers(stem))[1])
 
 
+@holds(
+    "tokenization",
+    shows="the answers of its second exercise, what to set",
+    against="every number of merges that the control can take, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "embeddings",
+    shows="the answers of its second exercise, what to set",
+    against="every layer, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "positions",
+    shows="the answers of its second exercise, what to set",
+    against="the formula, at every pair",
+    within="1e-5",
+)
+@holds(
+    "attention",
+    shows="the answers of its second exercise, what to set",
+    against="torch's cross-entropy with each head cut out",
+    within="1e-5",
+)
+@holds(
+    "feed_forward",
+    shows="the answers of its second exercise, what to set",
+    against="every input that the control can take, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "residuals",
+    shows="the answers of its second exercise, what to set",
+    against="every depth that the control can take, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "architecture",
+    shows="the answers of its second exercise, what to set",
+    against="torch's cross-entropy with each of 33 cuts",
+    within="1e-5",
+)
+@holds(
+    "kv_cache",
+    shows="the answers of its second exercise, what to set",
+    against="every length that the control can take, by the sizes of the model",
+    within="1e-5",
+)
+@holds(
+    "sampling",
+    shows="the answers of its second exercise, what to set",
+    against="every temperature that the control can take, with numpy",
+    within="1e-5",
+)
 @pytest.mark.parametrize("stem", STEMS)
 def test_an_experiment_is_judged_by_what_the_page_would_show(stem):
     c, by_trying = controls_of(stem), globals()[stem]

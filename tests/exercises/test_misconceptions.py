@@ -12,6 +12,7 @@ from core.analysis.counting import counted_flops
 from core.decoding import generate
 from core.text import WordVectors, load_bpe
 from core.transformer import KVCache, Lesion, ModelConfig, Transformer
+from tests.evidence import holds
 from tests.exercises.every_question import STEMS, makers, questions
 from tests.exercises.test_experiments import losses_of_cuts
 
@@ -153,6 +154,35 @@ def asked(stem: str) -> tuple:
     return questions(stem, list(makers(stem))[2])
 
 
+@holds(
+    "tokenization",
+    shows="the answers of its third exercise",
+    against="the borders between tokens, counted",
+    within="1e-5",
+)
+@holds("embeddings", shows="the answers of its third exercise", against="numpy, in float64", within="1e-5")
+@holds("positions", shows="the answers of its third exercise", against="the product of two sines", within="1e-5")
+@holds(
+    "attention",
+    shows="the answers of its third exercise",
+    against="torch's cross-entropy with each head cut out, and the entropy of the rows",
+    within="1e-5",
+)
+@holds(
+    "feed_forward",
+    shows="the answers of its third exercise",
+    against="a small layer in torch, in float64",
+    within="1e-5",
+)
+@holds("residuals", shows="the answers of its third exercise", against="torch's layer norm, in float64", within="1e-5")
+@holds(
+    "architecture",
+    shows="the answers of its third exercise",
+    against="the passes, counted while a small model writes",
+    within="1e-5",
+)
+@holds("kv_cache", shows="the answers of its third exercise", against="the bytes of a real cache", within="1e-5")
+@holds("sampling", shows="the answers of its third exercise", against="all sentences of two tokens", within="1e-5")
 @pytest.mark.parametrize("stem", STEMS)
 def test_a_misconception_is_judged_by_what_is_so(stem):
     for question in asked(stem)[: FEWER.get(stem, 99)]:

@@ -5,8 +5,12 @@ import re
 import subprocess
 import sys
 
+import torch
+
 from core.files import DATA
 from core.models import CATALOGUE
+from core.transformer import DecoderLayer, EncoderLayer
+from tests.evidence import holds
 
 
 def test_the_catalogue_is_had_without_torch_or_streamlit():
@@ -32,3 +36,20 @@ def test_the_readme_has_the_checksum_of_every_model_file():
 
 def test_everything_that_ships_stays_under_22_megabytes():
     assert sum(path.stat().st_size for path in DATA.iterdir()) < 22_000_000
+
+
+@holds(
+    "architecture",
+    says="Four trained models live in this app, all of the same parts.",
+    against="the classes of their layers, and the names of all weights outside them",
+)
+def test_four_models_of_the_same_parts():
+    """Their layers are those of `core.transformer`; outside them they have tables and norms alone."""
+    found = [entry.load() for entry in CATALOGUE.values()]
+    assert len(found) == 4
+    for one in found:
+        module = next(value for value in vars(one).values() if isinstance(value, torch.nn.Module))
+        layers = [part for part in module.modules() if isinstance(part, EncoderLayer | DecoderLayer)]
+        inside = {id(p) for layer in layers for p in layer.parameters()}
+        outside = [name for name, p in module.named_parameters() if id(p) not in inside]
+        assert layers and not [name for name in outside if not re.search("tokens|positions|type|output|norm", name)]

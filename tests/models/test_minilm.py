@@ -5,6 +5,7 @@ import torch
 
 from core.models import minilm
 from core.transformer import Lesion
+from tests.evidence import holds
 
 TIRED = minilm.STREET.format("tired")
 NOUNS = ("animal", "street")
@@ -67,6 +68,16 @@ def test_the_best_known_head_is_right_little_more_often_than_chance(model):
     assert score.right == by_hand and 12 < score.right < 20
 
 
+@holds(
+    "attention",
+    says="Twelve more pairs of sentences, in which the last word decides",
+    against="the list of cases: each pair of nouns has two sentences, one answer each",
+)
+@holds(
+    "attention",
+    says="A head that keeps to one noun of a pair, whatever the ending, is right on exactly twelve of the 24",
+    against="the list of cases: each noun is the answer once",
+)
 def test_every_pronoun_case_names_words_of_its_sentence(model):
     for case in minilm.CASES:
         trace = model.trace(case.sentence)
@@ -75,6 +86,12 @@ def test_every_pronoun_case_names_words_of_its_sentence(model):
         assert sum(case.answer == other.answer for other in minilm.CASES if other.candidates == case.candidates) == 1
 
 
+@holds(
+    "embeddings",
+    says="after a few layers the vector of *bank* depends on its sentence",
+    against="cosines within a meaning, above 0.87, and across meanings, below 0.85",
+    within="",
+)
 def test_bank_is_closer_to_itself_in_one_sense_than_in_two(model):
     money, river = minilm.BANK["money"], minilm.BANK["river"]
     same = [minilm.word_cosine(model, *pair, "bank") for pair in (money, river)]
@@ -82,6 +99,22 @@ def test_bank_is_closer_to_itself_in_one_sense_than_in_two(model):
     assert min(same) > 0.87 and max(across) < 0.85
     layers = minilm.cosine_by_layer(model, money[0], river[0], "bank")
     assert len(layers) == 7 and layers[0] > 0.95 > layers[-1] == pytest.approx(across[0])
+
+
+@holds(
+    "embeddings",
+    says="Before the first layer, the vectors differ only by their positions.",
+    against="the same word at the same place of two sentences, and at another place",
+)
+def test_before_the_first_layer_a_word_differs_by_its_position_only(model):
+    (one, at), (other, same), (later, further) = (
+        (model.trace(text), model.trace(text).positions_of("bank")[0])
+        for text in ("The bank lends money.", "The bank was muddy.", "This old bank was muddy.")
+    )
+    assert at == same != further
+    assert torch.equal(one.embedding[0, at], other.embedding[0, same])
+    assert not torch.allclose(one.embedding[0, at], later.embedding[0, further])
+    assert not torch.allclose(one.layers[0].resid_post[0, at], other.layers[0].resid_post[0, same], atol=1e-2)
 
 
 def test_tokens_know_their_words(model):
@@ -113,6 +146,7 @@ def test_tokens_know_their_words(model):
     assert model.trace(text).positions_of("unaffable") == [1, 2, 3]
 
 
+@holds("embeddings", says="a pretrained encoder (MiniLM, 384 dimensions)", against="the shape of its output")
 def test_a_text_too_long_or_empty_gets_a_sentence(model):
     assert model.trace("word " * 62).hidden.shape == (1, 64, 384)
     with pytest.raises(ValueError, match="the text has 63 word pieces, and 62 are the most that fit: shorten it"):
@@ -134,6 +168,7 @@ def test_a_word_that_is_not_there_gets_a_sentence(model):
         minilm.rank_heads(model, TIRED, "it", ["animal"])
 
 
+@holds("attention", says="6 layers of 12 heads", against="the shape of the attention maps")
 def test_rows_of_every_attention_map_sum_to_one(model):
     trace = model.trace(TIRED)
     assert trace.weights.shape == (6, 12, len(trace.tokens), len(trace.tokens))

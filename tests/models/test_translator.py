@@ -10,7 +10,9 @@ from core.models.making.pointing import alignment_accuracy, word_of_token
 from core.models.making.translator_training import CONFIG
 from core.models.translator.alignment import read_alignments
 from core.models.translator.vocabulary import BOS, EOS, PAD
+from core.text import BPETokenizer
 from core.transformer import Lesion
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +20,11 @@ def model():
     return translator.load()
 
 
+@holds(
+    "architecture",
+    says="One table, used in three places",
+    against="the weight of the output layer of the translator, which is that of its table",
+)
 def test_it_is_the_papers_machine_at_a_small_size(model):
     config = model.model.config
     assert config == CONFIG
@@ -32,6 +39,12 @@ def test_it_is_the_papers_machine_at_a_small_size(model):
     assert not model.model.training
 
 
+@holds(
+    "attention",
+    says="Cross-attention links the two languages.",
+    against="over 200 links of words that were drawn by hand: at least 80 % are found by one layer",
+    within="",
+)
 def test_its_evaluation_travels_with_it_and_reaches_the_goals(model):
     figures = model.evaluation
     assert figures["bleu_no_variant"] >= 30 and figures["sentences_no_variant"] >= 272
@@ -40,6 +53,12 @@ def test_its_evaluation_travels_with_it_and_reaches_the_goals(model):
     assert figures["parameters"] == sum(p.numel() for p in model.model.parameters())
 
 
+@holds(
+    "attention",
+    says="the row of the token it stands on belongs to the token it is about to write",
+    against="the links drawn by hand, by this row and by the next: this one finds more",
+    within="",
+)
 def test_its_cross_attention_measured_again_is_what_the_evaluation_says(model):
     again = alignment_accuracy(model, read_alignments())
     assert again["layers"] == pytest.approx(model.evaluation["alignment"]["layers"], abs=0.01)
@@ -66,6 +85,18 @@ def test_ids_go_around(model):
     assert model.tokens([PAD, BOS, EOS]) == ["<pad>", "<bos>", "<eos>"]
 
 
+@holds(
+    "tokenization",
+    says="its first three ids are no text but signs, so its ids are three higher",
+    against="the ids of a tokenizer that has its merges alone",
+)
+def test_its_ids_are_three_higher_than_those_of_its_merges(model):
+    text = "The weather is nice today."
+    merges = BPETokenizer(model.vocabulary.tokenizer.merges)
+    assert model.vocabulary.ids(text) == [3 + token for token in merges.encode(text)]
+    assert [model.vocabulary.text([sign]) for sign in (0, 1, 2)] == ["", "", ""]
+
+
 @pytest.mark.parametrize("text", ["I bought a new car yesterday.", "She reads a book.", "Ünïcödé 👍🏽 ⭢"])
 def test_cached_and_uncached_decoding_agree(model, text):
     assert model.translate(text).target_ids == model.translate(text, use_cache=False).target_ids
@@ -78,6 +109,24 @@ def test_sampling_is_seeded_and_beams_score_at_least_greedy(model):
     assert len({model.translate(text, temperature=1.5, seed=seed).target_ids for seed in range(8)}) > 1
     greedy, beam = model.translate(text), model.translate(text, beams=4)
     assert _log_prob(model, beam) >= _log_prob(model, greedy) - 1e-4
+
+
+@holds(
+    "sampling",
+    says="In many short sentences all three agree",
+    against="the tokens of five sentences: in more than half they are the same all three ways",
+    within="",
+)
+def test_in_many_short_sentences_all_three_ways_agree(model):
+    """With the page's settings: T = 0.8 and the first seed, three beams."""
+    texts = ("I am hungry.", "Where is the station?", "She reads a book.", "Good morning!", "I have a dog.")
+    alike = [
+        model.translate(text).target_ids
+        == model.translate(text, beams=3).target_ids
+        == model.translate(text, temperature=0.8, seed=1).target_ids
+        for text in texts
+    ]
+    assert sum(alike) > len(texts) / 2
 
 
 def _log_prob(model, translation) -> float:

@@ -1,5 +1,7 @@
 """How the translator is made: corpus, batches, schedule, and a run that goes on after an interruption."""
 
+import copy
+import math
 import random
 import zipfile
 
@@ -13,6 +15,7 @@ from core.models.making.sentence_pairs import Variants, read_pairs, split_corpus
 from core.models.translator.reading import normalise
 from core.models.translator.vocabulary import PAD
 from core.training.schedules import learning_rate
+from tests.evidence import holds
 
 PAIRS = [
     (f"I see {n} {thing}.", f"Ich sehe {n} {ding}.")
@@ -36,6 +39,11 @@ def test_pairs_with_rare_characters_or_too_many_words_are_dropped(archive_path):
     assert not any("☃" in a or len(a.split()) > 14 for a, _ in pairs)
 
 
+@holds(
+    "architecture",
+    says="*Validation* is on sentences that were never trained on.",
+    against="the sentences of both languages in the three parts of a corpus",
+)
 def test_no_sentence_is_in_two_parts(monkeypatch):
     monkeypatch.setattr("core.models.making.sentence_pairs.HELD_OUT", 10)
     extra = [("I spy 3 cats.", "Ich sehe 3 Katzen.")]
@@ -46,6 +54,28 @@ def test_no_sentence_is_in_two_parts(monkeypatch):
     assert not held_german & {b for _, b in corpus.train}
     assert len(corpus.valid) == len(corpus.test) == 10
     assert split_corpus([*PAIRS, *extra]) == corpus
+
+
+@holds(
+    "architecture",
+    says=(
+        "A model with a perplexity of 10 is as unsure of the next token as one that has to choose among 10 "
+        "tokens, all equally likely."
+    ),
+    against="torch's cross-entropy of ten equal logits, and a translator that cannot tell its tokens apart",
+    within="1e-5",
+)
+def test_a_perplexity_of_10_is_that_of_10_tokens_equally_likely():
+    model = translator.load().model
+    with torch.no_grad():
+        alike = copy.deepcopy(model)
+        alike.output.weight.zero_()  # every token of the vocabulary as likely as the other
+    pairs = [([5, 6, 2], [1, 7, 8, 2])]
+    assert training.validation_perplexity(alike, pairs) == pytest.approx(model.config.vocab_size, rel=1e-5)
+    logits = torch.full((4, 50), -torch.inf)
+    logits[:, :10] = 3.0
+    loss = torch.nn.functional.cross_entropy(logits, torch.tensor([0, 3, 5, 9]))
+    assert math.exp(loss) == pytest.approx(10, rel=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from torch.nn.attention.bias import causal_lower_right
 
 from core.transformer import ModelConfig, MultiHeadAttention, attention, causal_mask
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = pytest.mark.usefixtures("float64")
@@ -39,6 +40,12 @@ def pair():
     return theirs, same_weights(theirs, 16, 4)
 
 
+@holds(
+    "attention",
+    shows="the weights and outputs of every head",
+    against="torch.nn.MultiheadAttention with the same weights, in float64",
+    within="1e-12",
+)
 def test_self_attention_equals_torch_head_by_head(pair):
     theirs, ours = pair
     x = torch.randn(2, 7, 16)
@@ -48,6 +55,12 @@ def test_self_attention_equals_torch_head_by_head(pair):
     torch.testing.assert_close(run.weights, weights, **EXACT)
 
 
+@holds(
+    "attention",
+    shows="cross-attention, head by head",
+    against="torch.nn.MultiheadAttention with the same weights, in float64",
+    within="1e-12",
+)
 def test_cross_attention_equals_torch(pair):
     theirs, ours = pair
     x, source = torch.randn(2, 3, 16), torch.randn(2, 8, 16)
@@ -79,6 +92,12 @@ def test_torchs_default_weights_are_the_mean_over_our_heads(pair):
     torch.testing.assert_close(run.weights.mean(1), averaged, **EXACT)
 
 
+@holds(
+    "attention",
+    shows="the formula of attention under any mask, and its derivatives",
+    against="torch's scaled_dot_product_attention, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("lead", [(), (3,), (2, 3), (2, 1, 3)])
 @pytest.mark.parametrize(("t_q", "t_k"), [(4, 4), (1, 6), (3, 7), (7, 3)])
 def test_output_and_gradients_equal_sdpa_under_any_bool_mask(lead, t_q, t_k):

@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 
 from core.text import BPETokenizer, load_corpus, split_chunks, train_bpe
+from tests.evidence import holds
 
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 MIXED = (
@@ -20,6 +21,11 @@ def rustbpe_merges(text, num_merges):
     return tokenizer, [token for token, rank in tokenizer.get_mergeable_ranks() if rank >= 256]
 
 
+@holds(
+    "tokenization",
+    shows="a thousand merges of a megabyte, and the ids of 100,000 characters",
+    against="rustbpe, a trainer written by others",
+)
 def test_a_thousand_merges_of_a_megabyte_equal_rustbpe():
     text = load_corpus()[:1_000_000]
     theirs, tokens = rustbpe_merges(text, 1000)
@@ -39,6 +45,11 @@ def test_merges_of_small_texts_equal_rustbpe_to_the_very_end(text):
     assert ours.encode(text) == theirs.encode(text)
 
 
+@holds(
+    "tokenization",
+    shows="where words begin, beyond which no pair may reach",
+    against="GPT-2's pattern in the package regex, on 200,000 characters",
+)
 def test_the_chunks_are_gpt2s():
     regex = pytest.importorskip("regex")
     for text in (load_corpus()[:200_000], MIXED):
@@ -53,6 +64,7 @@ def test_the_stated_differences_from_gpt2s_chunks_are_all():
     assert {"½", "²", "Ⅷ"} <= differing
 
 
+@holds("tokenization", shows="the ids of a text", against="OpenAI's tiktoken with our merges")
 def test_encode_equals_tiktoken():
     tiktoken = pytest.importorskip("tiktoken")
     ours = BPETokenizer.train(load_corpus()[:200_000], 500)

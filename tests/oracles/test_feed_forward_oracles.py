@@ -8,6 +8,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from core.transformer import FeedForward, ModelConfig
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = pytest.mark.usefixtures("float64")
@@ -18,6 +19,7 @@ def network(activation, d_model=8, d_ff=12):
     return FeedForward(ModelConfig(d_model=d_model, n_heads=2, d_ff=d_ff, activation=activation))
 
 
+@holds("feed_forward", shows="the network with SwiGLU", against="LlamaMLP of transformers, in float64", within="1e-12")
 def test_swiglu_equals_llama_mlp():
     llama = pytest.importorskip("transformers.models.llama.modeling_llama")
     config = pytest.importorskip("transformers").LlamaConfig(hidden_size=8, intermediate_size=12, num_attention_heads=2)
@@ -28,6 +30,12 @@ def test_swiglu_equals_llama_mlp():
     torch.testing.assert_close(ours(x), theirs(x), **EXACT)
 
 
+@holds(
+    "feed_forward",
+    shows="the network with ReLU and with GELU",
+    against="torch's Linear, ReLU and GELU in a row, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize(("activation", "module"), [("relu", nn.ReLU), ("gelu", nn.GELU)])
 def test_the_two_matrix_forms_equal_a_sequential(activation, module):
     ours = network(activation)
@@ -39,6 +47,12 @@ def test_the_two_matrix_forms_equal_a_sequential(activation, module):
     torch.testing.assert_close(ours.hidden(x), theirs[:2](x), **EXACT)
 
 
+@holds(
+    "feed_forward",
+    says="it is the exact form, not the approximation by tanh",
+    against="the error function of the standard library, at 401 points",
+    within="1e-12",
+)
 def test_gelu_is_the_exact_one_by_erf_not_the_tanh_form():
     ours = network("gelu", d_model=2, d_ff=401)
     x = torch.linspace(-6, 6, 401)

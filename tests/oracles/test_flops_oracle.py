@@ -9,6 +9,7 @@ from core.analysis.caching import step_cost
 from core.analysis.counting import config_flops, counted_flops, cross_attention_flops, measured_time
 from core.analysis.inside import sentence_flops
 from core.transformer import DecoderLayer, EncoderLayer, KVCache, ModelConfig, Transformer
+from tests.evidence import holds
 
 PINS = {(64, 64): 7_340_032, (128, 512): 838_860_800, (384, 64): 2 * 37_748_736}
 
@@ -46,6 +47,7 @@ def test_decoder_layer_with_the_memory_projected_or_cached():
     assert count(layer.cross_attn, x, memory) == cross_attention_flops(6, 9, 24).total
 
 
+@holds("kv_cache", shows="the operations of one cached token", against="torch's FlopCounterMode on the real layer")
 def test_one_cached_token():
     config = ModelConfig(d_model=24, n_heads=3, d_ff=96, n_layers=1)
     layer, cache = DecoderLayer(config).eval(), KVCache(config, batch=1, max_len=8)

@@ -6,6 +6,7 @@ from torch.nn import functional as F
 
 from core.analysis import softmax_jacobian
 from core.analysis.depth import norm_steps
+from tests.evidence import holds
 
 
 @pytest.mark.parametrize("spread", [0.1, 1.0, 20.0])
@@ -15,6 +16,7 @@ def test_jacobian_of_torchs_softmax(spread):
     assert torch.allclose(softmax_jacobian(scores), expected, rtol=0, atol=1e-12)
 
 
+@holds("residuals", shows="the steps of a norm", against="torch's layer norm, in float64", within="1e-12")
 def test_norm_steps_end_where_torchs_norms_end():
     x, gain, bias = torch.randn(3, 7, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
     steps, rms = norm_steps(x, gain, bias, eps=1e-3), norm_steps(x, gain, eps=1e-3, norm="rms")

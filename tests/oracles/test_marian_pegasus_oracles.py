@@ -11,6 +11,7 @@ import torch
 
 from core.decoding import beam_search, beam_steps, generate
 from core.transformer import KVCache, ModelConfig, Transformer, sinusoidal_positions
+from tests.evidence import holds
 
 transformers = pytest.importorskip("transformers")
 from transformers.cache_utils import DynamicCache, EncoderDecoderCache  # noqa: E402
@@ -96,6 +97,12 @@ def target_ids(rows=2, length=12):
     return target
 
 
+@holds(
+    "architecture",
+    shows="logits and attention maps of the whole machine",
+    against="Marian of transformers with the same weights, in float64",
+    within="1e-12",
+)
 @torch.no_grad()
 def test_logits_and_attention_of_every_head_are_equal(twins):
     theirs, ours = twins
@@ -111,6 +118,12 @@ def test_logits_and_attention_of_every_head_are_equal(twins):
         torch.testing.assert_close(mine.self_attn.weights, out.encoder_attentions[layer], **EXACT)
 
 
+@holds(
+    "kv_cache",
+    shows="the logits of every cached step",
+    against="EncoderDecoderCache of transformers with the same weights, in float64",
+    within="1e-12",
+)
 @torch.no_grad()
 @pytest.mark.parametrize("chunks", [(1,) * 12, (5, 4, 3), (12,), (1, 11)], ids=str)
 def test_every_cached_step_equals_their_cache(twins, chunks):
@@ -139,6 +152,11 @@ def test_every_cached_step_equals_their_cache(twins, chunks):
                 torch.testing.assert_close(mine, other, **EXACT)
 
 
+@holds(
+    "kv_cache",
+    says="It always takes the most probable token.",
+    against="the greedy decoding of transformers, with the same weights",
+)
 @pytest.mark.parametrize("use_cache", [True, False])
 def test_greedy_generation_gives_the_same_tokens(twins, use_cache):
     theirs, ours = twins
@@ -163,6 +181,12 @@ def their_beams(theirs, source, n):
     return out.sequences[:, 1:].tolist(), out.sequences_scores
 
 
+@holds(
+    "sampling",
+    shows="what a beam search finds, and its log p",
+    against="the beam search of transformers with the same weights",
+    within="1e-5",
+)
 @pytest.mark.parametrize("seed", range(4))
 def test_beam_search_without_an_end_finds_the_same_four(twins, seed, monkeypatch):
     theirs, ours = twins
@@ -187,6 +211,12 @@ def test_beam_search_with_an_end_finds_the_same_best(twins, seed):
     assert best.log_prob == pytest.approx(scores[0].item(), abs=1e-5)
 
 
+@holds(
+    "positions",
+    shows="the whole table of sines and cosines",
+    against="the table of transformers' Marian and Pegasus, its columns reordered",
+    within="1e-7",
+)
 def test_their_position_table_is_ours_concatenated_instead_of_interleaved_and_float32(twins):
     table = twins[0].model.encoder.embed_positions.weight.detach()
     ours = sinusoidal_positions(*table.shape)

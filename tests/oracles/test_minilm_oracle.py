@@ -15,6 +15,7 @@ from core.models import minilm
 from core.models.making.minilm import opened
 from core.models.making.published_minilm import read_published, read_safetensors
 from core.models.minilm.weights import build
+from tests.evidence import holds
 
 transformers = pytest.importorskip("transformers")
 
@@ -47,6 +48,18 @@ def theirs(folder):
     return model.double().eval()
 
 
+@holds(
+    "attention",
+    shows="the attention maps of the pretrained encoder",
+    against="BertModel of transformers with the published weights, in float64",
+    within="1e-12",
+)
+@holds(
+    "embeddings",
+    shows="the vectors of every layer of the pretrained encoder",
+    against="BertModel of transformers with the published weights, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("text", TEXTS)
 def test_hidden_states_and_all_attention_maps_are_equal(ours, theirs, text):
     trace = ours.trace(text)

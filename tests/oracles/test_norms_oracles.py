@@ -6,6 +6,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from core.transformer import LayerNorm, ModelConfig, RMSNorm, layer_norm, rms_norm
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = pytest.mark.usefixtures("float64")
@@ -17,6 +18,7 @@ def values():
     return torch.randn(2, 5, 8, generator=g) * 3 + 1, torch.randn(8, generator=g), torch.randn(8, generator=g)
 
 
+@holds("residuals", shows="layer normalisation", against="torch.nn.LayerNorm, in float64", within="1e-12")
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 1e-2])
 def test_layer_norm_function_module_and_torch_agree(values, eps):
     x, gain, bias = values

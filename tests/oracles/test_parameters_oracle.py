@@ -4,8 +4,10 @@ from torch import nn
 
 from core.analysis import parameter_count
 from core.transformer import ModelConfig
+from tests.evidence import holds
 
 
+@holds("architecture", shows="the parameters of both towers", against="the weights of torch.nn.Transformer, counted")
 def test_the_body_of_nn_transformer():
     body = sum(p.numel() for p in nn.Transformer(512, 8, 6, 6, 2048, batch_first=True).parameters())
     count = parameter_count(ModelConfig(attention_bias=True, norm_place="pre"))

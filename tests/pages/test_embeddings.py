@@ -4,6 +4,7 @@ import pytest
 
 from core import text
 from core.text import WordVectors
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, controls, open_page, plain_text, snippets
 
 
@@ -16,6 +17,12 @@ def test_emb_01_a_zero_vector_gets_a_sentence_and_a_plot():
     assert len(app.get("vega_lite_chart")) == len(open_page("embeddings").get("vega_lite_chart"))
 
 
+@holds(
+    "embeddings",
+    shows="cosine and angle of two arrows",
+    against="five pairs worked out by hand",
+    within="three decimals",
+)
 @pytest.mark.parametrize(
     ("u", "v", "cosine", "angle"),
     [

@@ -9,6 +9,7 @@ import pytest
 
 from core import ui
 from core.ui.parse import Unreadable
+from tests.evidence import holds
 from tests.pages.driver import FIRST, STEMS, assert_sound, controls, link, open_page, plain_text, snippets
 
 HOSTILE = [
@@ -54,6 +55,60 @@ def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
     assert snippets(page), "no program to run"
 
 
+@holds(
+    "tokenization",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "embeddings",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "positions",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "attention",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "feed_forward",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "residuals",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "architecture",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "kv_cache",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "sampling",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
 def test_every_program_gives_what_the_page_shows(stem, page):
     """Also those behind the folds."""
     folds = [control.key for control in controls(page) if isinstance(control, ui.Fold)]

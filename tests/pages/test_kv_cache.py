@@ -4,6 +4,7 @@ import pytest
 
 from core import analysis
 from core.models import translator
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 SENTENCE = "I think that she wanted to buy a new car yesterday."
@@ -65,6 +66,13 @@ def test_every_program_is_there(page):
     assert set(snippets(page)) == {"matrix", "cache", "broken", "memory"}
 
 
+@holds("kv_cache", says="The tokens must be the same.", against="the tokens without a cache")
+@holds(
+    "kv_cache",
+    says="The logits differ in the last digits, since sums are taken in another order.",
+    against="the logits without a cache",
+    within="1e-5",
+)
 def test_kv_01_same_tokens_and_logits_with_and_without_cache(model, page):
     found = analysis.caching.compare_cache(model.model, model.source_ids(SENTENCE), 12)
     assert found.same and max(found.differences) < 1e-5 and len(found.differences) == len(found.cached_ids)

@@ -6,6 +6,7 @@ import pytest
 
 from core.analysis.depth import flow, flow_config
 from core.analysis.spread import SEEDS
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -13,6 +14,12 @@ def norm_link(vector: str, step: str = "normalised") -> dict[str, str]:
     return {"norm_vector": vector, "norm_step": step}
 
 
+@holds(
+    "residuals",
+    shows="the norm of six vectors, constant and single ones among them",
+    against="values worked out by hand",
+    within="1e-5",
+)
 @pytest.mark.parametrize(
     "vector, normed",
     [
@@ -46,6 +53,18 @@ def test_only_without_norms_does_the_gradient_vanish():
     assert f"{gradient:.1e} without" in plain_text(app)
 
 
+@holds(
+    "residuals",
+    says="These are the measured cosines of fresh layers, the medians of twenty seeds",
+    against="twenty stacks computed one by one, and their median",
+    within="1e-9",
+)
+@holds(
+    "residuals",
+    says="How much of the input is left after each of six layers?",
+    against="twenty stacks computed one by one, and their median",
+    within="1e-9",
+)
 def test_six_layers_show_the_medians_of_measured_cosines():
     app = open_page("residuals")
     app.session_state["residual_six_data"] = True  # open the toggle
@@ -56,6 +75,12 @@ def test_six_layers_show_the_medians_of_measured_cosines():
         assert list(rows[name].astype(float)) == pytest.approx(list(map(median, zip(*each, strict=True))), abs=1e-9)
 
 
+@holds(
+    "residuals",
+    says="each depth is drawn with twenty seeds, at a gain of 1",
+    against="twenty stacks computed one by one, and their median",
+    within="two decimals",
+)
 def test_what_is_said_of_the_gradient_is_said_of_twenty_seeds():
     said = plain_text(open_page("residuals", {"residual_seed": "7"}))
     kept, cut = ([flow(24, skip=skip, seed=s).gradient_at_input for s in range(SEEDS)] for skip in (True, False))

@@ -4,6 +4,7 @@ import pytest
 
 from core.analysis.spread import over_seeds
 from core.decoding import draw_errors, filter_logits
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text
 
 
@@ -17,6 +18,7 @@ def test_the_translators_logits_are_a_second_source(query):
         assert "has 100.0 %; 1 of 4,000" in said
 
 
+@holds("sampling", says="The translator does all three.", against="the rows of the table on the page")
 def test_one_sentence_is_written_three_ways():
     app = open_page("sampling", {"beams": "4"})
     assert_sound(app)
@@ -27,6 +29,18 @@ def test_one_sentence_is_written_three_ways():
     assert "4 beams" in plain_text(app)
 
 
+@holds(
+    "sampling",
+    says="The most probable token each time does not make the most probable sentence: greedy never goes back.",
+    against="log p of both sentences: that of the beam is larger",
+    within="",
+)
+@holds(
+    "sampling",
+    says="the button sets one in which they do not",
+    against="log p of both sentences, after the button was pressed",
+    within="",
+)
 def test_one_button_shows_that_greedy_is_not_always_best():
     app = open_page("sampling")
     next(button for button in app.button if button.key == "sampling_missed").click().run()
@@ -36,6 +50,12 @@ def test_one_button_shows_that_greedy_is_not_always_best():
     assert log_p["beam"] > log_p["greedy"]
 
 
+@holds(
+    "sampling",
+    says="The line of a seed goes its own way; the band holds the middle half of twenty.",
+    against="the errors of twenty seeds, computed one by one",
+    within="three decimals",
+)
 def test_the_error_of_the_draws_is_said_for_twenty_seeds():
     said = plain_text(open_page("sampling", {"draws": "100"}))
     final = filter_logits([6.8, 5.4, 4.9, 4.2, 3.1, 2.4, 1.8, 0.9], 0.8).top_p

@@ -3,6 +3,7 @@
 import pytest
 
 from core.text import load_bpe, split_simplified
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -73,6 +74,11 @@ def test_tok_01_03_04_05_every_text_comes_back_exactly(text, characters, size):
     assert text not in "\n".join(block.value for block in app.markdown if block.value not in own)
 
 
+@holds(
+    "tokenization",
+    says=("A token that is not a whole character is shown as its bytes, two hexadecimal digits each, in a dotted box."),
+    against="the eight bytes of an emoji, written down by hand",
+)
 def test_tok_01_partial_characters_are_bytes_in_dotted_boxes():
     table = chart_table(open_page("tokenization", {"text": "👍🏽", "merges": "0"}), 0)
     assert table["token"] == ["f0", "9f", "91", "8d", "f0", "9f", "8f", "bd"] and all(table["dotted"])

@@ -11,6 +11,7 @@ from core.analysis.counting import (
 )
 from core.analysis.sinusoids import wavelengths
 from core.transformer import ModelConfig, Transformer
+from tests.evidence import holds
 
 
 @pytest.mark.parametrize(("t", "attention", "linear"), [(5, 100, 120), (6, 144, 144), (7, 196, 168)])
@@ -55,6 +56,7 @@ def test_blu_02_parameters_of_the_blueprint():
     assert sum(p.numel() for p in Transformer(config).parameters()) == 63_082_496
 
 
+@holds("kv_cache", shows="the bytes of the cache of known models", against="figures worked out by hand")
 def test_kv_03_bytes_of_the_cache():
     assert kv_cache_bytes(6, 1024, 512, 8, bytes_per_value=4) == 25_165_824
     assert kv_cache_bytes(32, 1, 4096, 32) == 524_288
@@ -70,6 +72,13 @@ def test_kv_03_mib_is_not_mb():
     assert "MB" not in format_bytes(25_000_000) and format_bytes(25_000_000) == "23.84 MiB"
 
 
+@holds(
+    "positions",
+    says=r"It is often said that they end at $10000 \cdot 2\pi$; that is the limit, which the last pair would reach "
+    "only if $2i$ were 512. It is 510.",
+    against="the formula at 2i = 510: 60,611.477",
+    within="0.001",
+)
 def test_pe_04_the_last_wavelength_is_below_its_limit():
     ends = wavelengths(512)
     assert ends[0] == pytest.approx(6.283185, abs=1e-6)

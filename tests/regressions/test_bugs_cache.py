@@ -5,6 +5,7 @@ import torch
 
 from core.decoding import beam_search, generate
 from core.transformer import KVCache, ModelConfig, causal_mask
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 CONFIG = ModelConfig(
@@ -46,6 +47,12 @@ def test_kv_01_twelve_greedy_steps_are_the_same_with_and_without(model):
     torch.testing.assert_close(plain[1], cached[1], **EXACT)
 
 
+@holds(
+    "kv_cache",
+    shows="that a wrong position shows in the logits",
+    against="the right step: off by more than 0.05",
+    within="",
+)
 @torch.inference_mode()
 def test_kv_01_the_comparison_would_see_a_position_that_starts_again_at_0(model):
     """The same step with position 0 instead of 3 moves the logits by far more than the tolerance."""

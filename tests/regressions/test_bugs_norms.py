@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from core.transformer import FeedForward, LayerNorm, Lesion, ModelConfig, RMSNorm, Transformer, layer_norm
 from core.transformer.feed_forward import FeedForwardRun
 from core.transformer.layers import Layer
+from tests.evidence import holds
 
 NORMED = [-1.341635, -0.447212, 0.447212, 1.341635]
 
@@ -75,6 +76,12 @@ def test_pytorch_61165_a_pre_norm_tower_of_empty_sublayers_is_the_identity():
     torch.testing.assert_close(trace.memory, model.encoder.final_norm(trace.source_embedding))
 
 
+@holds(
+    "feed_forward",
+    shows="the outputs of six pre-activations, and how many are exactly zero",
+    against="values of the formula",
+    within="1e-5",
+)
 def test_ffn_01_exact_gelu_and_the_share_of_zeros():
     """XuGW-Kevin/DrM#4, autonomousvision/transfuser#146: ReLU silences 3 of 6, exact GELU only x = 0."""
     x = torch.tensor([-2.0, -1, 0, 1, 2, 3])
@@ -102,6 +109,15 @@ def test_ffn_01_a_unit_that_one_token_uses_is_not_dead():
     assert hidden.gt(0).any(0).tolist() == [True, False] and hidden[1, 0] == 0
 
 
+@holds(
+    "architecture",
+    says=(
+        "*every* layer of the decoder looks at the output of the encoder's last layer, not at the encoder "
+        "layer of its own height"
+    ),
+    against="keys and values made from the output of the encoder's last layer, for six layers",
+    within="1e-5, in float32",
+)
 @pytest.mark.parametrize("place", ["post", "pre"])
 def test_blu_01_all_decoder_layers_read_the_last_encoder_layer(place):
     """humza909/LLM_Survey#2, jadore801120/attention-is-all-you-need-pytorch#27, harvardnlp/annotated-transformer#54."""

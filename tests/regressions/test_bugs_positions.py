@@ -6,12 +6,19 @@ import pytest
 import torch
 
 from core.transformer import Encoder, KVCache, ModelConfig, Transformer, sinusoidal_positions
+from tests.evidence import holds
 
 
 def close(actual, expected, atol=1e-5):
     torch.testing.assert_close(actual, torch.tensor(expected, dtype=actual.dtype), rtol=0, atol=atol)
 
 
+@holds(
+    "positions",
+    shows="single encodings",
+    against="values worked out by hand, and known from reports of bugs",
+    within="1e-5",
+)
 @pytest.mark.parametrize(
     ("d", "position", "expected"),
     [
@@ -38,6 +45,17 @@ def test_sam_lynn_evans_25_the_exponent_is_not_doubled():
     close(sinusoidal_positions(2, 4)[1, 2:], [0.0099998333, 0.9999500004], atol=1e-8)
 
 
+@holds(
+    "positions",
+    says="256 pairs of a sine and a cosine, and each pair swings more slowly than the one before",
+    against="the angles by which the pairs turn from position 0 to 1, in falling order",
+)
+@holds(
+    "positions",
+    says="that is the limit, which the last pair would reach only if $2i$ were 512",
+    against="60,611.477, read off the table itself",
+    within="1e-5",
+)
 def test_pe_04_wavelengths_end_below_the_limit():
     """The last pair of d = 512 has wavelength 60,611, not 10,000 · 2π = 62,832."""
     with_float64 = sinusoidal_positions(2, 512).double()[1]

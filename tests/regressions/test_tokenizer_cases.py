@@ -8,6 +8,7 @@ import unicodedata
 import pytest
 
 from core.text import BPETokenizer, collision_probability, load_bpe, split_simplified, text_lengths, train_bpe
+from tests.evidence import holds
 
 
 @pytest.fixture(params=[0, 100, 4000], ids=lambda n: f"{n}-merges")
@@ -40,6 +41,11 @@ def test_tok_03_white_space_survives_and_can_be_seen(tokenizer, text, size):
     assert len(labels) == len(text) and not any(character.isspace() for character in labels)
 
 
+@holds(
+    "tokenization",
+    says="Nothing is special: `<|endoftext|>` is text like any other.",
+    against="the same text after encoding and decoding",
+)
 @pytest.mark.parametrize(("text", "size"), [("<|endoftext|>", 13), ("<unk> <s> <pad>", 15), ("[CLS] [SEP]", 11)])
 def test_tok_04_special_tokens_are_ordinary_text(tokenizer, text, size):
     ids = tokenizer.encode(text)
@@ -70,6 +76,11 @@ def test_tok_08_nothing_little_and_only_spaces(tokenizer):
     assert [step.bytes for step in train_bpe("   ", 5)] == [b"  ", b"   "]
 
 
+@holds(
+    "tokenization",
+    shows="the merges, their counts and the pieces after each of them",
+    against="the worked example of Wikipedia",
+)
 def test_tok_10_the_merges_of_the_wikipedia_example():
     steps = list(train_bpe("aaabdaaabac", 3))
     assert [(step.bytes, step.count) for step in steps] == [(b"aa", 4), (b"ab", 2), (b"aaab", 2)]
@@ -80,6 +91,11 @@ def test_tok_10_the_merges_of_the_wikipedia_example():
     assert tokenizer.token_bytes(258) == b"aaab"
 
 
+@holds(
+    "tokenization",
+    says="always the same for the same piece",
+    against="the ids in three processes with other seeds for hashes",
+)
 def test_tok_13_ids_are_the_same_in_every_process():
     code = "from core.text import split_simplified as s; print([p.id for p in s('attention is all you need')])"
     outputs = {
@@ -98,6 +114,11 @@ def test_tok_13_ids_are_the_same_in_every_process():
     assert collision_probability(226) == pytest.approx(0.5, abs=0.01)
 
 
+@holds(
+    "tokenization",
+    says="Words stay whole up to seven characters; a longer one is cut once, after its fifth.",
+    against="words cut by hand",
+)
 @pytest.mark.parametrize(
     ("word", "pieces"),
     [

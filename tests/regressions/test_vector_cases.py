@@ -3,14 +3,24 @@
 import pytest
 
 from core.text import angle, cosine
+from tests.evidence import holds
 
 
+@holds(
+    "embeddings", says="A vector of zeros has no direction, and so no cosine.", against="the error that it has to raise"
+)
 def test_emb_01_a_zero_vector_has_no_similarity():
     for measure in (cosine, angle):
         with pytest.raises(ValueError, match=r"^similarity is undefined for a zero vector$"):
             measure([0, 0], [1, 2])
 
 
+@holds(
+    "embeddings",
+    says="1 for the same direction, 0 at a right angle, −1 for opposite ones",
+    against="vectors worked out by hand",
+    within="1e-9",
+)
 @pytest.mark.parametrize(
     ("a", "b", "similarity", "degrees"),
     [

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from core.text import BPETokenizer, merge_pair, split_chunks, train_bpe
 from core.text.bpe_train import _PairCounts
+from tests.evidence import holds
 
 PINNED = {  # three merges of each, by the rule "highest count, then smallest (left id, right id)"
     "aaabbb": [b"aa", b"bb", b"abb"],
@@ -43,6 +44,16 @@ def test_pinned_merges(text, tokens):
     assert [step.bytes for step in train_bpe(text, 3)] == tokens
 
 
+@holds(
+    "tokenization",
+    says="count every pair of neighbours, join the most frequent one wherever it stands, and count again",
+    against="a fresh count of all pairs before each merge, on random texts",
+)
+@holds(
+    "tokenization",
+    says="If several pairs are equally frequent, the one with the smallest ids wins",
+    against="the pairs of a fresh count in the order of count, then ids",
+)
 @given(st.text(alphabet="ab c", max_size=60))
 def test_each_step_is_the_best_pair_of_a_fresh_count(text):
     done = []
@@ -70,6 +81,16 @@ def naive_merges(text: str, num_merges: int) -> list[tuple[tuple[int, int], int]
     return learned
 
 
+@holds(
+    "tokenization",
+    says="the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats",
+    against="a dozen lines that count every pair afresh after each merge, on random texts",
+)
+@holds(
+    "tokenization",
+    says="Learning is nothing but counting.",
+    against="a dozen lines that count and join and do nothing else, on random texts",
+)
 @given(st.text(alphabet="ab c", max_size=60) | st.text(max_size=40))
 def test_the_trainer_learns_what_the_naive_form_does(text):
     assert [(step.pair, step.count) for step in train_bpe(text, 40)] == naive_merges(text, 40)
@@ -86,6 +107,11 @@ def test_the_order_of_the_text_does_not_matter():
     assert [s.bytes for s in train_bpe(one, 3)] == [s.bytes for s in train_bpe(other, 3)] == [b"cc", b"dd", b"aa"]
 
 
+@holds(
+    "tokenization",
+    says="so that the result never depends on chance",
+    against="the merges in four processes with other seeds for hashes",
+)
 def test_the_same_merges_in_every_process():
     code = (
         "from core.text import train_bpe; print([s.pair for s in train_bpe('she sells sea shells by the shore', 40)])"

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import angle, convex_hull, cosine, project
+from tests.evidence import holds
 
 numbers = st.floats(-1e3, 1e3).filter(lambda x: x == 0 or abs(x) > 1e-6)
 directions = st.lists(numbers, min_size=3, max_size=3).filter(any)
@@ -19,6 +20,12 @@ def test_angle_and_cosine_agree(u, v):
     assert math.cos(math.radians(angle(u, v))) == pytest.approx(cosine(u, v), abs=1e-12)
 
 
+@holds(
+    "embeddings",
+    says="The cosine looks at directions and not at lengths",
+    against="the same arrow in lengths from 1e-300 to 1e300",
+    within="1e-12",
+)
 @pytest.mark.parametrize("scale", [1e-300, 1e-30, 1e30, 1e300])
 def test_length_does_not_matter(scale):
     assert cosine([3 * scale, 4 * scale], [4, 3]) == pytest.approx(0.96, abs=1e-12)
@@ -39,6 +46,12 @@ def test_what_has_no_angle_is_refused(u, v, message):
             measure(u, v)
 
 
+@holds(
+    "embeddings",
+    says="the plane on which the shown words spread most",
+    against="the two first eigenvectors of the covariance by numpy",
+    within="1e-9",
+)
 def test_the_plane_equals_the_eigenvectors_of_the_covariance():
     rows = np.random.default_rng(0).normal(size=(30, 6)) @ np.diag([5, 3, 1, 1, 0.5, 0.1])
     plane = project(rows)

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import HASH_RANGE, collision_probability, hash_id, split_simplified
+from core.text import HASH_RANGE, collision_probability, hash_id, load_words, split_simplified
+from core.transformer import PAPER_BASE
+from tests.evidence import holds
 
 
 @given(st.text(max_size=80))
@@ -31,6 +33,12 @@ def test_a_cut_leaves_marks_and_joined_emoji_with_their_base(word, pieces):
     assert [piece.text for piece in split_simplified(word)] == pieces
 
 
+@holds(
+    "tokenization",
+    shows="the chance that two pieces get the same id",
+    against="the product of the birthday problem, factor by factor",
+    within="1e-12",
+)
 def test_collision_probability_is_the_birthday_formula():
     for n, size in ((2, 10), (5, 10), (10, 10), (23, 365)):
         distinct = 1.0
@@ -46,3 +54,25 @@ def test_collision_probability_is_the_birthday_formula():
 def test_collision_probability_refuses_nonsense(arguments):
     with pytest.raises(ValueError):
         collision_probability(*arguments)
+
+
+@holds(
+    "tokenization",
+    says="a number from 0 to 36,999 that looks random",
+    against="the number of different ids that 4,256 draws by lot would give",
+    within="four standard deviations",
+)
+def test_ids_fall_as_if_drawn_by_lot():
+    """As many different ones as balls in boxes would fill, within four standard deviations."""
+    words = load_words(4256)
+    filled = HASH_RANGE * (1 - (1 - 1 / HASH_RANGE) ** len(words))
+    assert len({hash_id(word) for word in words}) == pytest.approx(filled, abs=60)
+
+
+@holds(
+    "tokenization",
+    says="The range is that of the paper's vocabulary of 37,000 entries.",
+    against="the vocabulary of the paper's base model",
+)
+def test_the_range_is_that_of_the_papers_vocabulary():
+    assert HASH_RANGE == PAPER_BASE.vocab_size == 37_000

@@ -7,6 +7,7 @@ import pytest
 
 from core.text import ANALOGIES, CATEGORIES, UnknownWord, WordVectors
 from core.text.categories import LEFT_OUT, WANTED
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +20,7 @@ def tiny():
     return WordVectors(["east", "north", "northeast", "west", "zero"], [[2, 0], [0, 1], [3, 3], [-1, 0], [0, 0]])
 
 
+@holds("embeddings", says="pretrained vectors (GloVe) with 50 numbers each", against="the table that ships")
 def test_what_ships(vectors):
     assert vectors.vectors.shape == (len(vectors), 50) and 5_000 <= len(vectors) < 5_200
     assert np.array_equal(vectors.vectors, vectors.vectors.astype(np.float16).astype(np.float32))
@@ -27,6 +29,12 @@ def test_what_ships(vectors):
     assert WordVectors.load() is vectors
 
 
+@holds(
+    "embeddings",
+    says=("opposites such as *good* and *bad* stand in the same places of a sentence, so they are near each other too"),
+    against="the published vectors: 0.80",
+    within="0.005",
+)
 @pytest.mark.parametrize(
     ("a", "b", "similarity"),
     [
@@ -51,6 +59,41 @@ def test_known_analogies(vectors, words, answer, similarity):
     assert not {word for word, _ in found} & set(words)
 
 
+@holds(
+    "embeddings",
+    says="words that are used alike point the same way",
+    against="cosines within each of nine groups of words, across groups, and of all pairs",
+    within="",
+)
+def test_words_of_a_group_point_the_same_way(vectors):
+    """Two words of a group have a larger cosine than two of different groups, and than two of all words."""
+    rows = {name: np.array([vectors[word] for word in words]) for name, words in CATEGORIES.items()}
+    unit = {name: group / np.linalg.norm(group, axis=1, keepdims=True) for name, group in rows.items()}
+    for name, own in unit.items():
+        inside = ((own @ own.T).sum() - len(own)) / (len(own) * (len(own) - 1))
+        across = max(float((own @ other.T).mean()) for at, other in unit.items() if at != name)
+        assert inside > across + 0.1 and inside > vectors.pairs.mean + 0.25
+
+
+@holds(
+    "embeddings",
+    says="All three are brought to length 1 first, and none of them may be the answer.",
+    against="the whole table divided by its lengths, added and sorted in numpy",
+    within="1e-5",
+)
+def test_an_analogy_adds_and_subtracts_directions(vectors):
+    table = vectors.vectors.astype(np.float64)
+    table /= np.linalg.norm(table, axis=1, keepdims=True)
+    at = {word: row for row, word in enumerate(vectors.words)}
+    a, b, c = (table[at[word]] for word in ("king", "man", "woman"))
+    cosines = table @ (a - b + c) / np.linalg.norm(a - b + c)
+    cosines[[at[word] for word in ("king", "man", "woman")]] = -2
+    best = np.argsort(-cosines)[:6]
+    found = vectors.analogy("king", "man", "woman", 6)
+    assert [word for word, _ in found] == [vectors.words[row] for row in best]
+    assert [cosine for _, cosine in found] == pytest.approx(cosines[best], abs=1e-5)
+
+
 def test_the_plane_of_five_groups_keeps_under_half_of_the_variance(vectors):
     words = [word for group in ("animals", "royalty", "cities", "food", "vehicles") for word in CATEGORIES[group]]
     assert 0.35 < vectors.plane(words).kept < 0.5
@@ -64,6 +107,7 @@ def test_neighbours_by_hand(tiny):
     assert tiny.neighbours(" EAST ", 1) == tiny.neighbours("east", 1)
 
 
+@holds("embeddings", shows="the nearest words and their cosines", against="cosines computed one by one", within="1e-5")
 def test_neighbours_equal_cosines_one_by_one(vectors):
     best = sorted(
         ((vectors.cosine("banana", w), w) for w in (*vectors.words[:400], "potato", "fruit") if w != "banana"),

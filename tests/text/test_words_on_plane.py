@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.text import CATEGORIES, UnknownWord, WordVectors, compare, word_plane
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +19,12 @@ def test_the_parts_make_the_cosine():
         compare([0, 0], [1, 2])
 
 
+@holds(
+    "embeddings",
+    says="The two lines start at the zero vector, the ring marked 0: that is where angles are measured.",
+    against="vectors of two numbers, whose angles and lengths are known",
+    within="1e-4",
+)
 def test_a_flat_space_is_not_bent():
     """With two dimensions the plane is the space itself: the angles stay."""
     corners = WordVectors(["east", "north", "up", "far"], [[1, 0], [0, 2], [1, 1], [-3, 0.5]])
@@ -49,6 +56,11 @@ def test_one_word_against_itself(vectors):
     assert shown.full.cosine == pytest.approx(1) and shown.full.angle == 0 and shown.bend == 0
 
 
+@holds(
+    "embeddings",
+    says="below the figure you see what the answer would be without it",
+    against="the nearest word with the three allowed: king",
+)
 def test_the_three_words_of_an_analogy_may_answer_when_allowed(vectors):
     assert vectors.analogy("king", "man", "woman", 1)[0][0] == "queen"
     assert vectors.analogy("king", "man", "woman", 1, exclude=False)[0][0] == "king"

@@ -15,6 +15,7 @@ from core.transformer import (
     evaluating,
     padding_mask,
 )
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 SMALL = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 2, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
@@ -32,6 +33,11 @@ def test_tokens_are_scaled_by_the_root_of_the_width_and_positions_added(any_conf
     torch.testing.assert_close(model.target_embedding(ids, offset=3), later)
 
 
+@holds(
+    "architecture",
+    says="One table, used in three places: it is counted once in the whole.",
+    against="the weights of real models, with one table and with three",
+)
 def test_one_table_or_three(small_config, build):
     tied, untied = (build(small_config(tie_embeddings=tie)) for tie in (True, False))
     assert tied.source_embedding.tokens.weight is tied.target_embedding.tokens.weight is tied.output.weight

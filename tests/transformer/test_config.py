@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from core.transformer import MICRO, PAPER_BASE, PAPER_BIG, ModelConfig, divisors
+from tests.evidence import holds
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,22 @@ def test_a_config_cannot_be_changed_and_is_a_key():
     assert {ModelConfig(): 1}[PAPER_BASE] == 1
 
 
+@holds(
+    "architecture",
+    says="The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units",
+    against="Table 3 of the paper",
+)
+@holds(
+    "feed_forward",
+    says=(
+        "It widens the vector from 512 numbers to 2,048, passes each of them through an **activation** "
+        "function, and narrows it again to 512."
+    ),
+    against="Table 3 of the paper",
+)
+@holds(
+    "embeddings", says="The paper's embeddings have 512 numbers, and the same problem.", against="Table 3 of the paper"
+)
 def test_the_presets_are_table_3():
     base = (PAPER_BASE.d_model, PAPER_BASE.n_heads, PAPER_BASE.d_k, PAPER_BASE.d_ff, PAPER_BASE.n_layers)
     big = (PAPER_BIG.d_model, PAPER_BIG.n_heads, PAPER_BIG.d_k, PAPER_BIG.d_ff, PAPER_BIG.n_layers)

@@ -5,6 +5,7 @@ import torch
 from torch.nn import functional as F
 
 from core.transformer import FeedForward, ModelConfig
+from tests.evidence import holds
 
 
 def network(activation):
@@ -22,6 +23,12 @@ def test_positions_do_not_see_each_other(activation):
     torch.testing.assert_close(ffn(x)[1, 3], ffn(x[1, 3]))
 
 
+@holds(
+    "feed_forward",
+    says="two linear layers with a nonlinearity between them",
+    against="two products of matrices and a cut at zero",
+    within="1e-5, in float32",
+)
 def test_relu_is_two_matrices_with_a_cut_at_zero():
     ffn, x = network("relu"), torch.randn(5, 6, generator=torch.Generator().manual_seed(0))
     hidden = (x @ ffn.fc1.weight.T + ffn.fc1.bias).clamp(min=0)
@@ -29,6 +36,12 @@ def test_relu_is_two_matrices_with_a_cut_at_zero():
     torch.testing.assert_close(ffn(x), hidden @ ffn.fc2.weight.T + ffn.fc2.bias)
 
 
+@holds(
+    "feed_forward",
+    says="SwiGLU's gate is SiLU, the value times its own sigmoid",
+    against="the formula, in plain products",
+    within="1e-5, in float32",
+)
 def test_swiglu_is_three_matrices_without_biases():
     ffn, x = network("swiglu"), torch.randn(5, 6, generator=torch.Generator().manual_seed(0))
     assert sorted(name for name, _ in ffn.named_parameters()) == ["fc1.weight", "fc2.weight", "gate.weight"]

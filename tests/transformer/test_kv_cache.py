@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from core.transformer import PAPER_BASE, KVCache, ModelConfig
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 
@@ -21,6 +22,12 @@ def test_impossible_sizes_are_refused(small_config, sizes):
         KVCache(small_config(), **sizes)
 
 
+@holds(
+    "kv_cache",
+    says="The logits differ in the last digits",
+    against="the logits without a cache, in float64",
+    within="1e-12",
+)
 @torch.inference_mode()
 @pytest.mark.usefixtures("float64")
 def test_cached_logits_are_the_uncached_ones_at_every_step(any_config, build, random_ids):
@@ -47,6 +54,14 @@ def test_unequal_chunks_give_the_same_logits(small_config, build, random_ids, ch
     torch.testing.assert_close(torch.cat(outputs, 1), model(source, target), **EXACT)
 
 
+@holds(
+    "kv_cache",
+    says=(
+        "The decoder also looks across into the source, whose tokens never change. Their keys and values are "
+        "made at the first step and held from then on"
+    ),
+    against="the calls of the projection, counted: one a layer",
+)
 @torch.inference_mode()
 def test_cross_pairs_are_computed_once_per_source(small_config, build, random_ids, monkeypatch):
     config = small_config(n_layers=3)

@@ -7,6 +7,7 @@ from core.transformer import DecoderLayer, EncoderLayer, ModelConfig
 from core.transformer.feed_forward import FeedForwardRun
 from core.transformer.layers import Layer
 from core.transformer.norms import make_norm
+from tests.evidence import holds
 
 CONFIG = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 3, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
 
@@ -20,6 +21,12 @@ def randn(*shape, seed=0):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
 
 
+@holds(
+    "residuals",
+    says="In the paper's layer the norm receives the sum:",
+    against="the norm of the sum, put together by hand",
+    within="1e-5, in float32",
+)
 def test_the_norm_is_inside_or_outside(config):
     layer, norm, x = Layer(config), make_norm(config), randn(2, 4, 12)
 
@@ -28,6 +35,39 @@ def test_the_norm_is_inside_or_outside(config):
 
     (run,) = layer.residual(x, norm, double, False)
     torch.testing.assert_close(run.after, x + 2 * norm(x) if config.norm_place == "pre" else norm(3 * x))
+
+
+@holds(
+    "residuals",
+    says="The 1 is the skip: a way down that no weight is in.",
+    against="the derivative of the sub-layer alone, plus the identity, by automatic differentiation",
+    within="1e-7",
+)
+@holds(
+    "residuals",
+    says=(
+        "the gradient is also multiplied by the derivative of the norm. That factor is not 1, so the way is not free."
+    ),
+    against="the product of both derivatives; the one of the norm is no identity",
+    within="1e-7",
+)
+@pytest.mark.usefixtures("float64")
+def test_the_derivative_of_the_sum_is_one_more_and_a_norm_after_it_multiplies():
+    """∂y/∂x = 1 + ∂f/∂x for y = x + f(x); in the paper's layer the derivative of the norm stands before it."""
+    layer, x = EncoderLayer(ModelConfig(**CONFIG)), randn(12)
+    f, norm = layer.feed_forward, layer.norm1
+    (run,) = layer.residual(x, norm, f.run, False)
+    torch.testing.assert_close(run.after, norm(x + f(x)))
+
+    def derivative(function, at):
+        return torch.autograd.functional.jacobian(function, at)
+
+    summed = torch.eye(12) + derivative(f, x)
+    torch.testing.assert_close(derivative(lambda y: y + f(y), x), summed)
+    of_norm = derivative(norm, x + f(x))
+    through = derivative(lambda y: next(iter(layer.residual(y, norm, f.run, False))).after, x)
+    torch.testing.assert_close(through, of_norm @ summed)
+    assert (of_norm - torch.eye(12)).abs().max() > 0.1
 
 
 def test_the_encoder_layer_by_hand(config):

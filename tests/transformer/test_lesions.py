@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from core.transformer import MICRO, Encoder, Lesion, Transformer
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 0}
 
@@ -17,6 +18,12 @@ def attention_of(model, stack, layer, part):
     return getattr(getattr(model, stack).layers[layer], part)
 
 
+@holds(
+    "attention",
+    shows="what is left when a head is cut out",
+    against="a model whose weights for that head are zero",
+    within="1e-5, in float32",
+)
 @pytest.mark.parametrize(
     ("stack", "part"), [("encoder", "self_attn"), ("decoder", "self_attn"), ("decoder", "cross_attn")]
 )
@@ -30,6 +37,12 @@ def test_a_cut_head_equals_zeroing_its_columns_of_the_output_projection(case, st
     torch.testing.assert_close(cut, model(source, target))
 
 
+@holds(
+    "architecture",
+    shows="what is left when a part is cut out",
+    against="a model whose weights for that part are zero",
+    within="1e-5, in float32",
+)
 @pytest.mark.parametrize(
     ("stack", "part", "last"),
     [

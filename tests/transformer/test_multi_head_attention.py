@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.transformer import KVCache, ModelConfig, MultiHeadAttention, attention, causal_mask
+from tests.evidence import holds
 
 CONFIG = ModelConfig(d_model=12, n_heads=3, attention_bias=True, max_len=8, n_layers=1)
 
@@ -14,6 +15,12 @@ def randn(*shape, seed=0, **kwargs):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), **kwargs)
 
 
+@holds(
+    "attention",
+    says="weights that sum to one; the output is the mix of the values with these weights",
+    against="1, and the product of weights and values, under random masks",
+    within="1e-5, in float32",
+)
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10_000))
 def test_rows_sum_to_1_unless_they_see_nothing(t_q, t_k, seed):
@@ -31,6 +38,12 @@ def test_scores_are_the_scaled_products():
     torch.testing.assert_close(attention(q, k, v).scores, q @ k.T / 4)
 
 
+@holds(
+    "sampling",
+    says="any real numbers, and only their differences count",
+    against="the softmax of scores that are all shifted by the same number",
+    within="1e-7",
+)
 def test_shifting_all_scores_of_a_query_changes_nothing():
     k, v = randn(5, 4, dtype=torch.float64), randn(5, 4, seed=1, dtype=torch.float64)
     q, same = randn(2, 4, seed=2, dtype=torch.float64), randn(4, seed=3, dtype=torch.float64)
@@ -67,6 +80,12 @@ def test_a_mask_may_have_any_broadcastable_shape(mask_shape):
         assert torch.equal(part, other)
 
 
+@holds(
+    "attention",
+    says="The vectors of all heads are put side by side",
+    against="each head computed by itself from its own columns, then joined",
+    within="1e-5, in float32",
+)
 def test_head_h_owns_its_block_of_columns():
     layer = MultiHeadAttention(CONFIG)
     x = randn(2, 5, 12)
@@ -80,6 +99,11 @@ def test_head_h_owns_its_block_of_columns():
     torch.testing.assert_close(run.out, layer.out_proj(torch.cat(heads, -1)))
 
 
+@holds(
+    "attention",
+    says="Every token sends out three vectors.",
+    against="the shapes of queries, keys and values, and a second way to the output",
+)
 def test_keys_and_values_come_from_the_source_and_queries_from_x():
     layer = MultiHeadAttention(CONFIG)
     x, source = randn(2, 3, 12), randn(2, 5, 12, seed=1)
@@ -113,5 +137,6 @@ def test_the_heads_may_be_wider_than_the_model():
     assert layer(randn(2, 3, 10)).shape == (2, 3, 10)
 
 
+@holds("architecture", says="The text gives the attention no biases", against="the projections of the preset")
 def test_the_papers_projections_have_no_bias():
     assert MultiHeadAttention(ModelConfig()).q_proj.bias is None

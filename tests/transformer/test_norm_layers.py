@@ -6,10 +6,17 @@ from hypothesis import strategies as st
 
 from core.transformer import LayerNorm, ModelConfig, RMSNorm, layer_norm, rms_norm
 from core.transformer.norms import make_norm
+from tests.evidence import holds
 
 vectors = st.lists(st.floats(-100, 100), min_size=2, max_size=9).filter(lambda v: max(v) - min(v) > 0.1)
 
 
+@holds(
+    "residuals",
+    says="It brings every vector to mean 0 and standard deviation 1",
+    against="0 and 1, for random vectors",
+    within="1e-6",
+)
 @settings(deadline=None)
 @given(vectors)
 def test_layer_norm_gives_mean_0_and_biased_variance_1(values):
@@ -33,6 +40,11 @@ def test_rms_norm_gives_root_mean_square_1_and_keeps_the_direction(values):
     torch.testing.assert_close(y * x.square().mean().sqrt(), x, rtol=1e-6, atol=1e-6)
 
 
+@holds(
+    "residuals",
+    says=("It averages over the components of that vector, never over the tokens of a text or the texts of a batch."),
+    against="the other tokens when one is made a hundred times as large",
+)
 def test_each_token_is_normed_by_itself():
     x = torch.randn(2, 3, 8, generator=torch.Generator().manual_seed(0))
     for norm in (layer_norm, rms_norm):

@@ -10,6 +10,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from core.transformer import MICRO, Encoder, evaluating, to_numpy
+from tests.evidence import holds
 
 
 def tensors(trace, path=""):
@@ -47,6 +48,11 @@ def test_everything_is_detached_and_nothing_shares_memory(traced):
     assert not {p.untyped_storage().data_ptr() for p in model.parameters()} & set(storages)
 
 
+@holds(
+    "residuals",
+    says="Since every sub-layer only adds, one can look into the stream half-way.",
+    against="the stream before a part, plus what the part gives, in every layer, to the last bit",
+)
 def test_the_parts_of_every_layer_fit_together(traced):
     model, *_, trace = traced
     pre = model.config.norm_place == "pre"

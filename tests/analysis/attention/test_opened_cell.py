@@ -8,11 +8,15 @@ import torch
 
 from core.analysis.attention import open_cell
 from core.transformer import attention, causal_mask
+from tests.evidence import holds
 
 Q, K, V = torch.randn(3, 5, 8, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
 MASK = causal_mask(5)
 
 
+@holds(
+    "attention", shows="a cell, step by step", against="the attention of the whole matrix, in float64", within="1e-12"
+)
 @pytest.mark.parametrize("i", range(5))
 @pytest.mark.parametrize("j", range(5))
 def test_score_and_weight_are_those_of_attention(i, j):

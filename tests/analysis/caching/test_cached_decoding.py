@@ -4,8 +4,10 @@ import pytest
 import torch
 
 from core import analysis, decoding
+from core.analysis import parameter_count
 from core.models import translator
 from core.transformer import KVCache, evaluating
+from tests.evidence import holds
 
 SENTENCE = "I think that she wanted to buy a new car yesterday."
 A, B = "The cat sat on the mat.", "Where do you live?"
@@ -21,6 +23,12 @@ def test_kv_01_a_stale_position_shows(model):
     assert run.differences[:3] == [0, 0, 0] and min(run.differences[3:]) > 0.01
 
 
+@holds(
+    "kv_cache",
+    says="forgets to say where a token stands, and each is taken for the first",
+    against="the model itself, with one token put at position 0 by hand",
+    within="1e-4",
+)
 def test_a_stale_position_is_what_position_zero_gives(model):
     """The broken cache against the model itself, with the fourth token put at position 0 by hand."""
     source = torch.tensor([model.source_ids(SENTENCE)])
@@ -37,6 +45,12 @@ def test_a_stale_position_is_what_position_zero_gives(model):
     assert run.differences[3] == pytest.approx(float((right - moved).abs().max()), rel=1e-4)
 
 
+@holds(
+    "kv_cache",
+    says="the key and the value of one token are lost, because the next token's are written over them",
+    against="the intact cache: equal up to that token, and off by more than 0.01 after it",
+    within="",
+)
 def test_a_dropped_row_changes_nothing_until_it_is_missed(model):
     run = analysis.caching.broken_run(model.model, model.source_ids(SENTENCE), 12, "row", at=3)
     assert run.differences[:4] == [0, 0, 0, 0] and run.differences[4] > 0.01
@@ -55,6 +69,11 @@ def test_kv_02_a_then_b_then_a_again(model):
     assert analysis.caching.compare_cache(model.model, model.source_ids(A), 40) == first
 
 
+@holds(
+    "kv_cache",
+    says="Without a cache, each step sends the whole context through the decoder again",
+    against="the operations that torch counts in a pass over the whole context",
+)
 def test_the_rows_and_operations_are_those_of_the_formula(model):
     config = model.model.config
     for t in (1, 5, 12):
@@ -65,6 +84,11 @@ def test_the_rows_and_operations_are_those_of_the_formula(model):
     assert (cells.total, cells.hidden, cells.new) == (25, 10, 5)
 
 
+@holds(
+    "kv_cache",
+    shows="the multiply-adds that a thriftier program would save",
+    against="the formula, from the sizes of the model",
+)
 def test_what_the_program_need_not_compute_without_a_cache_is_counted_apart(model):
     """Logits of old rows, which nobody reads, and the keys and values of the source after the first step."""
     config, source = model.model.config, model.source_ids(SENTENCE)
@@ -77,6 +101,29 @@ def test_what_the_program_need_not_compute_without_a_cache_is_counted_apart(mode
     assert (lean, heavy, last_row, source_once) == (17_079_296, 127_362_560, 87_426_560, 72_091_136)
 
 
+@holds(
+    "kv_cache",
+    says="each step adds one row and one column to the matrix, and *leaves all older rows as they were*",
+    against="the matrices of the finished sentence, at every step and in every layer",
+    within="1e-5",
+)
+def test_each_step_adds_a_row_and_a_column_and_leaves_the_older_ones(model):
+    ids, written = model.source_ids(A), model.translate(A).target_ids
+    whole = model.model.trace(torch.tensor([ids]), torch.tensor([written[:-1]])).decoder
+    for n in range(1, len(written) - 1):
+        shorter = model.model.trace(torch.tensor([ids]), torch.tensor([written[:n]])).decoder
+        for layer, longer in zip(shorter, whole, strict=True):
+            weights = layer.self_attn.weights
+            assert weights.shape[-2:] == (n, n) and not weights.triu(1).any()
+            torch.testing.assert_close(weights, longer.self_attn.weights[..., :n, :n], rtol=0, atol=1e-5)
+
+
+@holds("kv_cache", says="an untrained decoder, larger than the translator", against="the parameters of both", within="")
+def test_the_decoder_that_is_timed_is_larger_than_the_translator(model):
+    timed = analysis.caching.step_times.__defaults__[0]
+    assert parameter_count(timed).total > parameter_count(model.model.config).total
+
+
 def test_the_source_is_held_besides(model):
     source = model.source_ids(SENTENCE)
     found = analysis.caching.compare_cache(model.model, source, 40)
@@ -87,6 +134,8 @@ def test_the_source_is_held_besides(model):
     assert found.source_bytes == held
 
 
+@holds("kv_cache", says="that is $N$ rows, each compared with each: $O(N^2)$", against="N squared, at every step")
+@holds("kv_cache", says="its query meets the $N$ kept keys, which is $O(N)$", against="N, at every step")
 def test_a_step_compares_n_pairs_with_a_cache_and_n_squared_without(model):
     lean, heavy = analysis.caching.compare_cache(model.model, model.source_ids(A), 40).pairs
     assert lean == list(range(1, len(lean) + 1)) and heavy == [n * n for n in lean]
@@ -102,6 +151,12 @@ def counted(model, length: int, memory_length: int) -> int:
     return counter.get_total_flops()
 
 
+@holds(
+    "kv_cache",
+    says="reads contexts of up to 512 tokens; the last step is timed with a filled cache and without one",
+    against="one time for each length and way, all above 0",
+    within="",
+)
 def test_the_clock_is_read_at_every_length_and_big_models_are_refused():
     times = analysis.caching.step_times(lengths=(4, 32), runs=1)
     assert len(times.cached) == len(times.full) == len(times.speed_ups) == 2

@@ -5,14 +5,28 @@ from hypothesis import strategies as st
 from core.analysis import kv_cache_bytes
 from core.analysis.counting import BYTES_PER_VALUE, CACHE_PRESETS, format_bytes
 from core.transformer import PAPER_BASE, KVCache
+from tests.evidence import holds
 
 
+@holds(
+    "kv_cache",
+    says="Two vectors, a key and a value, for every token, in every layer, for every key–value head.",
+    against="the bytes of the buffers of a real cache",
+)
 def test_the_formula_is_what_the_real_cache_takes():
     for batch, length in ((1, 512), (3, 20)):
         expected = KVCache(PAPER_BASE, batch, length).nbytes
         assert kv_cache_bytes(6, length, 512, 8, bytes_per_value=4, batch=batch) == expected
 
 
+@holds(
+    "kv_cache",
+    says=(
+        "Later models let several query heads share one pair (*grouped-query attention*), and the cache "
+        "shrinks by as much."
+    ),
+    against="the formula with one pair for all heads, times the heads, for random sizes",
+)
 @given(st.integers(1, 9), st.integers(0, 99), st.integers(1, 9), st.integers(1, 9), st.integers(1, 9))
 def test_every_factor_is_linear(layers, length, heads, d_k, batch):
     d_model = heads * d_k

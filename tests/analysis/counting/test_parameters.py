@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from core.analysis import parameter_count
 from core.analysis.counting import feed_forward_share, table3, vocabulary_in_words, vocabulary_table
 from core.transformer import PAPER_BASE, Encoder, ModelConfig, Transformer
+from tests.evidence import holds
 
 
 @st.composite
@@ -29,6 +30,16 @@ def configs(draw):
     )
 
 
+@holds(
+    "architecture",
+    shows="parameters of each part, counted",
+    against="the weights of real models, for random sizes and all conventions",
+)
+@holds(
+    "feed_forward",
+    shows="the parameters behind the shares",
+    against="the weights of real models, counted, for random sizes",
+)
 @settings(max_examples=60, deadline=None)
 @given(configs())
 def test_the_count_is_that_of_the_real_models(config):
@@ -76,12 +87,24 @@ TABLE_3 = {
 }
 
 
+@holds(
+    "architecture",
+    says="Here each row is counted exactly, by what the text describes, and set beside what the table prints.",
+    against="counts worked out beforehand, and the printed figures",
+)
 def test_table_3_row_by_row():
     rows = {(row.name, row.change): row for row in table3()}
     for key, (counted, printed) in TABLE_3.items():
         assert (rows[key].counted, rows[key].printed) == (counted, printed), key
         assert rows[key].note
     assert {row.name for row in table3()} == {"base", "A", "B", "C", "D", "E", "big"}
+
+
+@holds("architecture", says="All but the largest come out below the print.", against="the printed figures, row by row")
+def test_all_rows_but_the_largest_come_out_below_the_print():
+    rows = [row for row in table3() if row.printed]
+    largest = max(rows, key=lambda row: row.counted)
+    assert [row for row in rows if row.counted >= 1e6 * row.printed] == [largest]
 
 
 def test_splitting_the_same_width_into_other_heads_changes_no_count():
@@ -107,6 +130,15 @@ def test_difference_is_relative_to_the_printed_figure():
     assert rows["E"].difference is None
 
 
+@holds(
+    "feed_forward",
+    says=(
+        "That is right for the matrices of one encoder layer with a hidden width of four times the model's: "
+        "$8d^2$ of $12d^2$."
+    ),
+    against="two thirds, one half for a decoder layer, and the counts of the whole model",
+    within="0.001",
+)
 def test_two_thirds_holds_for_an_encoder_layer_and_not_for_the_whole_model():
     share = feed_forward_share(PAPER_BASE)
     assert share.encoder_layer == pytest.approx(2 / 3, abs=1e-3)
@@ -115,6 +147,11 @@ def test_two_thirds_holds_for_an_encoder_layer_and_not_for_the_whole_model():
     assert share.whole_model == pytest.approx(12 * 2_099_712 / 63_045_632)
 
 
+@holds(
+    "architecture",
+    shows="how large the vocabulary would have to be",
+    against="the printed figure for the smallest and the largest vocabulary, and one token beyond each",
+)
 def test_a_vocabulary_that_fits_a_printed_figure_gives_it_and_the_next_does_not():
     rows = [row for row in table3() if row.printed]
     table = vocabulary_table(rows)

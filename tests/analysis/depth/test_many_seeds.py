@@ -1,10 +1,13 @@
 """Many seeds in one pass are the seeds one by one; and what the pages say of stacks holds over seeds."""
 
+from itertools import pairwise
+
 import pytest
 import torch
 
 from core.analysis.depth import flow, flow_config, flow_spread
 from core.analysis.spread import SEEDS, over_seeds
+from tests.evidence import holds
 
 WAYS = [
     {"skip": True, "norms": True},
@@ -14,6 +17,12 @@ WAYS = [
 ]
 
 
+@holds(
+    "residuals",
+    shows="signal and gradient of twenty seeds, which are computed in one pass",
+    against="the seeds computed one by one",
+    within="1e-9",
+)
 @pytest.mark.parametrize("place", ["post", "pre"])
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_many_seeds_in_one_pass_are_the_seeds_one_by_one(place, way):
@@ -45,21 +54,53 @@ def all_gradients(found):
     return [seed[-1] for seed in found.by_seed]
 
 
+@holds(
+    "residuals",
+    says="It is true of bare layers, and false of layers with norms in place",
+    against="24 layers without skips: over 0.001 of the gradient arrives under each of twenty seeds",
+    within="",
+)
 def test_with_norms_the_gradient_does_not_vanish_without_skips_in_any_seed(deep):
     for place in ("post", "pre"):
         assert len(all_gradients(deep[place, 0])) == SEEDS >= 20
         assert min(all_gradients(deep[place, 0])) > 1e-3
 
 
+@holds(
+    "residuals",
+    says="Every position becomes the same vector, and no gradient can teach the model which was which.",
+    against="the mean cosine between positions after 24 layers: over 0.999 in three quarters of twenty seeds",
+    within="",
+)
 def test_without_skips_all_positions_become_the_same_vector(deep):
     assert all(deep[place, 0].similarity.low[-1] > 0.999 for place in ("post", "pre"))
 
 
+@holds(
+    "residuals",
+    says="the line without skips is straight on the logarithmic axis, a fixed factor lost per layer",
+    against="a straight line through the medians of twenty seeds, which explains 99 % of their variance",
+    within="",
+)
 def test_without_norms_the_gradient_vanishes_by_a_fixed_factor_a_layer_and_explodes_with_skips():
-    cut, kept = (flow_spread((6, 12, 24), skip=skip, norms=False) for skip in (False, True))
+    depths = (3, 6, 12, 24)
+    cut, kept = (flow_spread(depths, skip=skip, norms=False) for skip in (False, True))
     assert max(all_gradients(cut)) < 1e-5 and min(all_gradients(kept)) > 1e5
-    six, twelve, twenty_four = cut.gradient_at_input.median
-    assert twelve / six == pytest.approx((twenty_four / twelve) ** 0.5, rel=0.5)
+    medians = torch.tensor(cut.gradient_at_input.median).log()
+    line = torch.stack([torch.tensor(depths, dtype=medians.dtype), medians])
+    assert float(torch.corrcoef(line)[0, 1]) ** 2 > 0.99  # straight on a logarithmic axis
+
+
+@holds(
+    "residuals",
+    says="With the skips and no norms the opposite happens, and stream and gradient grow without bound.",
+    against="the length of the stream: every one of twelve layers adds 10 % and more, under three seeds",
+    within="",
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_without_norms_and_with_skips_every_layer_makes_the_stream_longer(seed):
+    lengths = flow(12, norms=False, seed=seed).norm
+    assert all(longer > 1.1 * shorter for shorter, longer in pairwise(lengths)) and lengths[-1] > 50
 
 
 def test_pre_norm_makes_the_gradient_larger_on_its_way_down_and_keeps_more_of_the_input(deep):

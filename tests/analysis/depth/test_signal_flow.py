@@ -2,10 +2,12 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch import nn
 
 from core.analysis.depth import flow
-from core.analysis.depth.signal_flow import FLOW_CONFIG, LayerWithoutSkip
+from core.analysis.depth.signal_flow import FLOW_CONFIG, LayerWithoutSkip, drawn
 from core.transformer import EncoderLayer, ModelConfig
+from tests.evidence import holds
 
 PRE = replace(FLOW_CONFIG, norm_place="pre")
 SMALL = ModelConfig(d_model=8, n_heads=2, d_ff=16, dropout=0.0)
@@ -17,6 +19,44 @@ def test_the_lists_cover_every_depth():
     assert len(result.weight_gradient) == 5
     assert result.cosine[0] == pytest.approx(1) and result.norm[0] == 1 and result.gradient[-1] == 1
     assert result == flow(5) and result != flow(5, seed=1)
+
+
+def torchs(layer: EncoderLayer, config: ModelConfig) -> nn.TransformerEncoderLayer:
+    """torch's own layer with the weights of ours, which has no biases in its attention."""
+    attn, ffn = layer.self_attn, layer.feed_forward
+    pre = config.norm_place == "pre"
+    theirs = nn.TransformerEncoderLayer(
+        config.d_model, config.n_heads, config.d_ff, 0.0, batch_first=True, norm_first=pre, dtype=torch.float64
+    )
+    with torch.no_grad():
+        theirs.self_attn.in_proj_weight.copy_(torch.cat([p.weight for p in (attn.q_proj, attn.k_proj, attn.v_proj)]))
+        theirs.self_attn.out_proj.weight.copy_(attn.out_proj.weight)
+        nn.init.zeros_(theirs.self_attn.in_proj_bias)
+        nn.init.zeros_(theirs.self_attn.out_proj.bias)
+    theirs.linear1.load_state_dict(ffn.fc1.state_dict())
+    theirs.linear2.load_state_dict(ffn.fc2.state_dict())
+    return theirs
+
+
+@holds(
+    "residuals",
+    says="a random input goes up through them, a random gradient comes down, by automatic differentiation",
+    against="a stack of torch.nn.TransformerEncoderLayer with the same weights, in float64",
+    within="1e-9",
+)
+@pytest.mark.parametrize("config", [FLOW_CONFIG, PRE], ids=["post", "pre"])
+def test_signal_and_gradient_are_those_of_torchs_layers(config):
+    x, top, stack = drawn(3, config, skip=True, norms=True, gain=1.0, length=5, seed=4)
+    streams = [x.requires_grad_()]
+    for layer in stack.layers:
+        streams.append(torchs(layer, config)(streams[-1]))
+    final = nn.functional.layer_norm(streams[-1], (config.d_model,)) if config is PRE else streams[-1]
+    sizes = [float(one.norm()) for one in torch.autograd.grad((final * top).sum(), streams)]
+    run = flow(3, config, length=5, seed=4)
+    unit = [nn.functional.normalize(stream.detach()[0], dim=-1) for stream in streams]
+    assert run.gradient == pytest.approx([size / sizes[-1] for size in sizes], rel=1e-9)
+    assert run.cosine == pytest.approx([float((one * unit[0]).sum(-1).mean()) for one in unit], rel=1e-9)
+    assert run.similarity == pytest.approx([float(((one @ one.T).sum() - 5) / 20) for one in unit], rel=1e-9)
 
 
 def test_the_skip_keeps_the_signal_and_without_it_attention_makes_all_positions_alike():
@@ -57,6 +97,11 @@ def test_a_larger_gain_moves_the_stream_further_from_the_input():
     assert cosines == sorted(cosines, reverse=True)
 
 
+@holds(
+    "residuals",
+    says="Once with the skips, once without.",
+    against="the parts of a real layer put together by hand, in float64",
+)
 @pytest.mark.parametrize("place", ["post", "pre"])
 def test_the_cut_layer_is_the_layer_without_its_additions(place, float64):
     config = replace(SMALL, norm_place=place)

@@ -5,6 +5,7 @@ import torch
 
 from core.analysis.inside import when_one_changes
 from core.models import translator
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -12,6 +13,11 @@ def said():
     return translator.traced_translation(translator.load(), "I go to school every day.")
 
 
+@holds(
+    "feed_forward",
+    shows="which outputs move when one token changes",
+    against="1 output of the network, and others of the attention, in three layers",
+)
 @pytest.mark.parametrize(("stack", "layer", "at"), [("encoder", 0, 3), ("encoder", 2, 0), ("decoder", 1, 2)])
 def test_a_token_moves_its_own_output_of_the_network_and_others_of_the_attention(said, stack, layer, at):
     moved = when_one_changes(said.translator.model, said.trace, stack, layer, at)
@@ -25,6 +31,12 @@ def test_a_token_moves_its_own_output_of_the_network_and_others_of_the_attention
     )
 
 
+@holds(
+    "feed_forward",
+    says="What comes next works on each token alone",
+    against="the network applied to one token at a time",
+    within="1e-5",
+)
 def test_the_network_gives_each_token_what_it_would_get_by_itself(said):
     block = said.translator.model.encoder.layers[0].feed_forward
     x = said.trace.encoder[0].resid_mid

@@ -1,11 +1,14 @@
 """The blueprint's parts with a real pass in them, their counts, and cuts: on the translator that ships."""
 
+import math
+
 import pytest
 import torch
 
 from core import analysis
 from core.models import translator
 from core.transformer import PAPER_BASE, Lesion, ModelConfig, Transformer, evaluating
+from tests.evidence import holds
 
 SENTENCE = "She gave the old book to her brother."
 
@@ -32,6 +35,11 @@ def tensors(model, read, part: str, layer: int = 0) -> dict:
     return {row.name: row.values for row in view(model, read, part, layer).tensors}
 
 
+@holds(
+    "architecture",
+    shows="the shapes of all tensors",
+    against="the letters, with the sizes of the sentence and of the model",
+)
 @pytest.mark.parametrize("part", analysis.inside.PARTS)
 def test_shapes_are_what_the_letters_say(model, read, part):
     source, target, _ = read
@@ -45,6 +53,12 @@ def test_shapes_are_what_the_letters_say(model, read, part):
     assert shown.flops == analysis.inside.part_flops(config, part, len(source), len(target))
 
 
+@holds(
+    "attention",
+    says="in cross-attention $X$ comes from the decoder and $Y$ from the encoder",
+    against="projections of the stream of the decoder and of the output of the encoder",
+    within="1e-5",
+)
 def test_blu_01_queries_from_the_decoder_keys_and_values_from_the_last_encoder_layer(model, read):
     last = read[2].encoder[-1].resid_post[0]
     for layer, block in enumerate(model.model.decoder.layers):
@@ -66,6 +80,15 @@ def test_blu_01_another_source_moves_the_cross_attention_and_not_the_first_self_
     assert first.self_attention == 0 and first.cross_attention > 0.1 and second.self_attention > 0.1
 
 
+@holds(
+    "architecture", shows="what each part computes", against="its formula, on the tensors that are shown", within="1e-3"
+)
+@holds(
+    "sampling",
+    says="One last matrix turns it into a score for every entry of the vocabulary.",
+    against="the product of the last vectors and the table of the translator",
+    within="1e-3",
+)
 def test_expressions_hold_for_the_values(model, read):
     embedding, positions = (tensors(model, read, f"target-{name}") for name in ("embedding", "positions"))
     assert torch.allclose(embedding["x"], positions["x"], atol=1e-5)
@@ -119,6 +142,11 @@ def test_parameters_of_a_part_are_those_of_the_real_module():
     )
 
 
+@holds(
+    "architecture",
+    says="Only those of matrix products are counted",
+    against="torch's FlopCounterMode over a pass of the translator",
+)
 def test_operations_are_those_that_torch_counts(model, read):
     from torch.utils.flop_counter import FlopCounterMode
 
@@ -129,6 +157,48 @@ def test_operations_are_those_that_torch_counts(model, read):
     assert sum(counts.values()) == counter.get_total_flops()
 
 
+@holds(
+    "attention",
+    says=r"the **loss**, the mean of $-\ln p$ over the tokens of the translation",
+    against="logarithms of the probabilities of a trace, one by one",
+    within="1e-5",
+)
+@holds(
+    "attention",
+    says=r"a loss that is $\ln 2 = 0.69$ nats higher stands for half the probability",
+    against="the geometric mean of the probabilities",
+    within="1e-4",
+)
+def test_the_loss_is_the_mean_of_minus_ln_p_and_ln_2_nats_more_halve_the_probability(model, read):
+    source, target, trace = read
+    p = trace.logits[0].double().softmax(-1)[range(len(target)), model.translate(SENTENCE).target_ids[1:]]
+    loss = float(analysis.inside.token_losses(model.model, source, model.translate(SENTENCE).target_ids).mean())
+    assert loss == pytest.approx(-sum(math.log(one) for one in p.tolist()) / len(p), abs=1e-5)
+    typical = math.prod(p.tolist()) ** (1 / len(p))  # the geometric mean
+    assert math.exp(-(loss + 0.6931)) == pytest.approx(typical / 2, rel=1e-4)
+
+
+@holds(
+    "architecture",
+    says="norms, sums and softmaxes are small beside them",
+    against="a generous count of the other operations of a sentence: under 3 % of the products",
+    within="",
+)
+def test_norms_sums_and_softmaxes_are_small_beside_the_products(model, read):
+    """Counted generously: 8 operations for a number that is normed, 5 for one in a softmax, 1 for a sum."""
+    c, s, t = model.model.config, len(read[0]), len(read[1])
+    normed, added = 2 * s * c.d_model + 3 * t * c.d_model, 2 * s * c.d_model + 3 * t * c.d_model + (s + t) * c.d_ff
+    in_softmax = c.n_heads * (s * s + t * t + t * s)
+    others = c.n_layers * (8 * normed + added + 5 * in_softmax) + 5 * t * c.vocab_size + 2 * (s + t) * c.d_model
+    assert others < 0.03 * sum(analysis.inside.sentence_flops(c, s, t).values())
+
+
+@holds(
+    "architecture",
+    says="the change of its loss, in nats a token",
+    against="the loss of the same translation, with the cut and without",
+    within="1e-4",
+)
 def test_a_cut_costs_what_the_loss_says(model, read):
     source, target, _ = read
     whole = analysis.inside.token_losses(model.model, source, target)

@@ -8,8 +8,14 @@ import torch
 from core.analysis.masking import leak_test, painted_mask, teacher_forcing
 from core.training import best_loss, mark_illegal, peeking_loss, rule_mask, train_with
 from core.training.leaky_training import sentences
+from tests.evidence import holds
 
 
+@holds(
+    "kv_cache",
+    says="Inside the decoder every token looks back.",
+    against="the earlier outputs after each later token was changed, to the last bit",
+)
 @pytest.mark.parametrize("n_layers", [1, 2, 3])
 def test_under_a_causal_mask_no_earlier_output_moves_by_a_single_bit(n_layers):
     moved = leak_test(rule_mask("causal", 8), n_layers=n_layers)

@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import pytest
 import torch
@@ -14,13 +15,45 @@ from core.analysis.sinusoids import (
     wavelengths,
 )
 from core.transformer import sinusoidal_positions
+from tests.evidence import holds
 
 
+@holds("positions", says=r"They start at $2\pi$ exactly.", against="2π")
 def test_wavelengths_between_their_exact_ends():
     values = wavelengths(512)
     assert len(values) == 256 and values == sorted(values)
     assert values[0] == 2 * math.pi and values[-1] < 10_000 * 2 * math.pi
     assert len(frequencies(5)) == 3
+
+
+@holds(
+    "positions",
+    says="The wavelengths grow by the same factor from pair to pair",
+    against="10000 to the power of 2/512",
+    within="1e-12",
+)
+def test_wavelengths_grow_by_one_factor_from_pair_to_pair():
+    factors = [longer / shorter for shorter, longer in pairwise(wavelengths(512))]
+    assert factors == pytest.approx([10_000 ** (2 / 512)] * 255, rel=1e-12)
+
+
+@holds(
+    "positions",
+    says=(
+        "On the left the colours change from row to row; far to the right a whole text of 512 tokens sees "
+        "less than a hundredth of a period, and the columns look constant."
+    ),
+    against=(
+        "the table: the first pair moves by 0.9 and more from row to row, the last columns by less than 0.06 "
+        "over all rows"
+    ),
+    within="",
+)
+def test_columns_change_on_the_left_and_look_constant_on_the_right():
+    table = sinusoidal_positions(512, 512)
+    assert 511 / wavelengths(512)[-1] < 0.01
+    assert table[1:, :2].sub(table[:-1, :2]).norm(dim=1).min() > 0.9  # of a circle of radius 1
+    assert table[:, 510:].amax(0).sub(table[:, 510:].amin(0)).max() < 0.06  # of a range of 2
 
 
 def test_the_wavelength_is_the_period_of_the_columns(float64):
@@ -31,6 +64,12 @@ def test_the_wavelength_is_the_period_of_the_columns(float64):
         assert table[7, 2 * pair] == pytest.approx(expected, abs=1e-3)
 
 
+@holds(
+    "positions",
+    says=r"to turn it by $k\,\omega_i$, wherever it was",
+    against="one matrix, times the encodings of 50 positions, for random distances and widths",
+    within="1e-12",
+)
 @given(st.integers(0, 300), st.integers(1, 20))
 def test_a_shift_is_a_rotation_of_each_pair(k, pairs):
     moved = shift(k, 2 * pairs, length=50)
@@ -39,6 +78,12 @@ def test_a_shift_is_a_rotation_of_each_pair(k, pairs):
     assert moved.angles[0] == k
 
 
+@holds(
+    "positions",
+    says=r"$\sin a \sin b + \cos a \cos b = \cos(a - b)$, in every pair",
+    against="the sum of cosines of the distance, by the standard library",
+    within="1e-12",
+)
 def test_shift_and_dot_products_are_those_of_float64_whatever_the_default_is():
     """Cast up from the float32 table, the error was 7e-8."""
     assert shift(100, 512).error < 1e-12
@@ -57,6 +102,12 @@ def test_shifts_compose_and_an_odd_width_has_none():
         shift_matrix(1, 5)
 
 
+@holds(
+    "positions",
+    says="it depends on the distance $k$ alone, and not on where the two positions are",
+    against="the products from the positions 0, 7 and 200, in float64",
+    within="1e-10",
+)
 def test_dot_products_depend_on_the_offset_alone(float64):
     dots = position_dot_products(64, 40, starts=(0, 7, 200))
     assert dots.shape == (3, 40)
@@ -66,6 +117,12 @@ def test_dot_products_depend_on_the_offset_alone(float64):
     assert dots[0, 1:].max() < dots[0, 0]
 
 
+@holds(
+    "positions",
+    says=("Attention compares all tokens with each other at once, and nothing in it knows which of them came first."),
+    against="the outputs of an attention layer for the same vectors in another order, put back",
+    within="1e-12",
+)
 def test_shuffled_words_give_shuffled_outputs_unless_positions_are_added():
     x = torch.randn(6, 16, generator=torch.Generator().manual_seed(0))
     order = [3, 1, 0, 5, 4, 2]

@@ -5,8 +5,10 @@ import pytest
 
 from core.analysis.sinusoids import pair_wave, wavelengths
 from core.transformer import sinusoidal_positions
+from tests.evidence import holds
 
 
+@holds("positions", shows="the waves between the positions", against="the columns of the table", within="1e-6")
 @pytest.mark.parametrize("first", [0, 32, 510])
 def test_a_wave_passes_through_the_table(first):
     wave = pair_wave(first, 512, 81)  # one point a position, or a fraction of one
