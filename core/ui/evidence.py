@@ -6,12 +6,10 @@ import streamlit as st
 
 from core.evidence import Evidence, held_claims
 from core.ui.caption import caption
-from core.ui.groups import group
 
 KEY = "_how_we_know"
 
 
-@group
 def how_we_know(page: str) -> None:
     """A slim toggle with every claim of a page that a test holds; nothing for a page that claims nothing."""
     held = held_claims(page)

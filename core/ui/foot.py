@@ -25,7 +25,7 @@ def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
 
 def close_page() -> None:
     """End a page: what holds its claims, the link to this view, and the ways on, which a page in a frame has not."""
-    how_we_know(st.session_state[STEM_KEY])
+    _how_we_know()
     st.divider()
     link, *ways = st.columns(3, vertical_alignment="bottom")
     with link:
@@ -36,6 +36,11 @@ def close_page() -> None:
             with place:
                 way_to(row.stem, also_default=False)
     forget_notes()
+
+
+@group
+def _how_we_know() -> None:
+    how_we_know(st.session_state[STEM_KEY])
 
 
 @group
