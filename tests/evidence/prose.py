@@ -17,12 +17,15 @@ MARK = re.compile(r"\[\[([^\]|]+)(?:\|[^\]]*)?\]\]")  # a term of the glossary
 
 
 def sentences(page: str) -> list[str]:
-    """The sentences of a page's prose, in its order; spaces are single, and what is computed is "…"."""
+    """The sentences of a page's prose, in its order; spaces are single, and what is computed is "…".
+
+    A text that is computed as a whole is none of its sentences.
+    """
     tree = ast.parse((PAGES / f"{page}.py" if page else FIRST_PAGE).read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in PROSE]
     calls.sort(key=lambda node: node.lineno)
     texts = [plain(written(node.args[0])) for node in calls if node.args]
-    return [one for text in texts for one in re.split(r"(?<=[.!?*])\s+(?=[A-Z*“$])", text) if one]
+    return [one for text in texts for one in re.split(r"(?<=[.!?*])\s+(?=[A-Z*“$])", text) if one not in ("", OPEN)]
 
 
 def claims(page: str) -> list[str]:

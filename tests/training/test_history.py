@@ -96,3 +96,10 @@ def test_runs_with_the_same_mask_do_not_cover_each_other():
         "causal",
     ]
     assert list(series.values()) == [[step.loss for step in steps] for steps in runs.values()]
+
+
+def test_the_model_is_an_encoder_that_reads_all_four_letters_and_answers_all_four_in_one_pass():
+    config, steps = run()
+    seen = replay(config, steps[0], "CABD")
+    assert seen.trace.decoder == () and seen.trace.logits.shape == (1, 4, 8)
+    assert seen.attention.shape == (2 * 2, 4, 4) and (seen.attention > 0).all(), "two layers of two heads"

@@ -115,3 +115,25 @@ def test_the_heads_may_be_wider_than_the_model():
 
 def test_the_papers_projections_have_no_bias():
     assert MultiHeadAttention(ModelConfig()).q_proj.bias is None
+
+
+def test_the_weight_between_two_tokens_is_stored_nowhere():
+    """All that a layer keeps are its four matrices, of a size that knows no text; they stay, and the weights differ."""
+    layer = MultiHeadAttention(ModelConfig(d_model=12, n_heads=3))
+    before = {name: tensor.clone() for name, tensor in layer.state_dict().items()}
+    assert [tuple(tensor.shape) for tensor in before.values()] == [(12, 12)] * 4
+    maps = [layer.run(randn(1, t, 12, seed=seed)).weights for t, seed in ((5, 0), (5, 1), (7, 2))]
+    assert [tuple(one.shape[-2:]) for one in maps] == [(5, 5), (5, 5), (7, 7)]
+    assert (maps[0] - maps[1]).abs().max() > 0.01
+    assert all(torch.equal(before[name], tensor) for name, tensor in layer.state_dict().items())
+
+
+def test_the_split_into_heads_moves_no_number():
+    """What the layer calls q, k and v are views of the products: the same memory, the same numbers."""
+    layer, made = MultiHeadAttention(CONFIG), []
+    for projection in (layer.q_proj, layer.k_proj, layer.v_proj):
+        projection.register_forward_hook(lambda module, given, out: made.append(out))
+    run = layer.run(randn(2, 5, 12))
+    for product, split in zip(made, (run.q, run.k, run.v), strict=True):
+        assert split.untyped_storage().data_ptr() == product.untyped_storage().data_ptr()
+        assert torch.equal(torch.cat(split.unbind(1), -1), product)

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
@@ -91,3 +92,26 @@ def test_without_the_scale_the_head_saturates_as_d_k_grows():
 
 def test_the_same_seed_gives_the_same_point():
     assert saturation_point(8, True, seed=3) == saturation_point(8, True, seed=3) != saturation_point(8, True, seed=4)
+
+
+@given(scores)
+def test_no_derivative_is_larger_than_what_the_largest_weight_leaves(values):
+    """|p_j (δ_jm − p_m)| ≤ 1 − max p: where one weight is near 1, all entries are near 0."""
+    left = 1 - torch.tensor(values, dtype=torch.float64).softmax(0).max()
+    assert softmax_jacobian(values).abs().max() <= left + 1e-12
+
+
+@pytest.mark.parametrize("values", [(2.0, 1.0, 0.0, -1.0), (3.0, -5.0), (1.0, 0.5, -3.0, -3.0, -3.0, -3.0)])
+def test_with_the_factor_the_entropy_falls_the_largest_weight_rises_and_no_jacobian_is_left(values):
+    """Of the last scores the Jacobian grows first, while only two of the six weights are left."""
+    entropies, largest = [], []
+    for factor in range(41):
+        p = np.exp(factor * np.array(values) - factor * max(values))
+        p /= p.sum()
+        row = softmax_row(values, factor)
+        entropies.append(row.entropy)
+        largest.append(row.largest)
+        assert row.entropy == pytest.approx(-(p[p > 0] * np.log(p[p > 0])).sum(), abs=1e-9)
+        assert row.largest == pytest.approx(p.max(), abs=1e-12)
+    assert entropies == sorted(entropies, reverse=True) and largest == sorted(largest)
+    assert largest[0] == 1 / len(values) and largest[-1] == pytest.approx(1, abs=1e-8) and row.norm < 1e-8

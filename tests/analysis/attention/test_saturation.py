@@ -1,8 +1,10 @@
 """What large scores do to a head: one draw, and what the page says of all draws, held over seeds."""
 
+import numpy as np
 import pytest
+import torch
 
-from core.analysis.attention import gradient_spread, saturation_point, saturation_points
+from core.analysis.attention import gradient_spread, head_gradients, saturation_point, saturation_points
 from core.analysis.spread import SEEDS
 
 GRID = (2, 8, 32, 256, 1024)
@@ -51,3 +53,32 @@ def test_without_the_division_entropy_and_jacobian_fade_in_every_draw(spread):
 
 def test_without_the_division_one_key_takes_more_in_every_draw_but_the_smallest_heads():
     assert gradient_spread((8, 32, 256, 1024), ["largest_weight"])["largest_weight"].larger == [1.0] * 4
+
+
+@pytest.mark.parametrize("scaled", [True, False])
+def test_a_point_is_the_mean_over_64_random_queries_by_numpy(scaled):
+    generator = torch.Generator().manual_seed(5)
+    q, k = (torch.randn(n, 32, generator=generator, dtype=torch.float64).numpy() for n in (64, 16))
+    scores = q @ k.T / (32**0.5 if scaled else 1)
+    p = np.exp(scores - scores.max(-1, keepdims=True))
+    p /= p.sum(-1, keepdims=True)
+    point = saturation_point(32, scaled, seed=5)
+    jacobians = p[:, :, None] * (np.eye(16) - p[:, None, :])
+    assert point.largest_weight == pytest.approx(p.max(-1).mean(), abs=1e-12)
+    assert point.entropy == pytest.approx(-(p * np.log(p)).sum(-1).mean(), abs=1e-12)
+    assert point.jacobian_norm == pytest.approx(np.sqrt((jacobians**2).sum((1, 2))).mean(), abs=1e-12)
+
+
+def test_the_few_queries_that_get_much_stand_between_two_keys():
+    """Without the division, in large heads: ten of 64 get most of all there is; their best two scores are close."""
+    for seed in range(SEEDS):
+        generator = torch.Generator().manual_seed(seed)
+        q, k, v, cotangent = (torch.randn(n, 1024, generator=generator).double() for n in (64, 16, 16, 64))
+        gradients = {
+            scaled: head_gradients(q, k, v, cotangent / 32, scaled)[1][1].norm(dim=-1) for scaled in (True, False)
+        }
+        first, second = (q @ k.T).topk(2).values.T
+        few, others = gradients[False].argsort(descending=True).tensor_split([10])
+        assert gradients[False][few].sum() > 0.75 * gradients[False].sum()
+        assert gradients[False][few].mean() > 10 * gradients[True][few].mean()
+        assert (first - second)[few].median() < 0.3 * (first - second)[others].median()

@@ -64,3 +64,18 @@ def test_every_head_reads_all_components_of_x():
         changed[:, component] = 0
         moved = ((changed - x) @ w_q).unflatten(-1, (2, 4)).abs().amax(dim=(0, 2))  # a number for each head
         assert (moved > 0).all()
+
+
+def test_there_are_three_kinds_of_size():
+    """With twice the text a tensor has as many numbers, twice or four times as many; with twice the heads too."""
+    sizes = [
+        {row.name: row.elements for row in attention_tensors(length, 12, heads)}
+        for length, heads in ((5, 3), (10, 3), (5, 6))
+    ]
+    kinds = {name: sizes[1][name] // size for name, size in sizes[0].items()}
+    assert all(sizes[1][name] == kinds[name] * size for name, size in sizes[0].items())
+    assert {name for name, kind in kinds.items() if kind == 1} == {"W_Q", "W_K", "W_V", "W_O"}
+    assert {name for name, kind in kinds.items() if kind == 2} == {"X", "Q", "K", "V", "O", "concat", "Y"}
+    assert {name for name, kind in kinds.items() if kind == 4} == {"S", "P"}
+    assert {name for name, size in sizes[0].items() if sizes[2][name] == 2 * size} == {"S", "P"}, "once for every head"
+    assert all(sizes[2][name] == size for name, size in sizes[0].items() if name not in ("S", "P"))

@@ -77,3 +77,54 @@ def test_without_a_direction_there_is_no_length():
 
 def test_length_zero_gives_every_key_the_same():
     torch.testing.assert_close(weights_by_length([1.0, 0.0], [0.0], KEYS), torch.full((1, 4), 0.25).double())
+
+
+def test_every_key_answers_and_the_better_it_fits_the_more():
+    queries = [polar(angle, 2.0) for angle in range(0, 360, 7)]
+    for start in range(0, len(queries), 4):
+        found = lookup(queries[start : start + 4], KEYS, VALUES)
+        dots = np.array(queries[start : start + 4]) @ np.array(KEYS).T
+        assert (found.weights > 0).all()
+        assert found.weights.argsort(-1).tolist() == dots.argsort(-1).tolist()
+
+
+def test_all_queries_at_once_are_the_queries_one_by_one():
+    together = lookup(KEYS, KEYS, VALUES)
+    for i, query in enumerate(KEYS):
+        alone = lookup([query], KEYS, VALUES)
+        torch.testing.assert_close(together.scores[i], alone.scores[0], rtol=0, atol=1e-12)
+        torch.testing.assert_close(together.soft[i], alone.soft[0], rtol=0, atol=1e-12)
+
+
+def test_turned_a_little_the_hard_answer_stays_or_jumps_and_the_soft_one_follows():
+    """A tenth of a degree at a time. The values lie more than 1 apart."""
+    found = lookup([polar(tenth / 10, 2.0) for tenth in range(3601)], KEYS, VALUES)
+    hard, soft = (answer.diff(dim=0).norm(dim=-1) for answer in (found.hard, found.soft))
+    assert ((hard == 0) | (hard > 1)).all() and (hard > 1).sum() == len(KEYS)
+    assert soft.max() < 0.02
+
+
+def test_a_longer_query_gives_the_best_key_more_and_in_the_end_all():
+    for angle in range(0, 360, 7):
+        weights = weights_by_length(polar(angle, 1), [0, 0.5, 1, 2, 4, 8, 16, 32, 1e5], KEYS)
+        best = weights[:, int(weights[-1].argmax())]
+        assert (best.diff() >= 0).all() and best[-1] == pytest.approx(1, abs=1e-12)
+        found = lookup([polar(angle, 1e5)], KEYS, VALUES)
+        torch.testing.assert_close(found.soft, found.hard, rtol=0, atol=1e-9)
+
+
+def test_from_99_percent_on_the_weights_hardly_change_with_the_query():
+    """The norm of ∂w/∂q by autograd, against the largest on the way there."""
+    keys = torch.tensor(KEYS, dtype=torch.float64)
+
+    def change(query) -> float:
+        weights = torch.autograd.functional.jacobian(lambda q: (keys @ q / math.sqrt(2)).softmax(0), query)
+        return weights.norm().item()
+
+    for angle in range(0, 360, 15):
+        there = saturation_length(polar(angle, 1), KEYS, 0.99)
+        before, after = (
+            [change(torch.tensor(polar(angle, share * there), dtype=torch.float64)) for share in shares]
+            for shares in ((0, 0.1, 0.2, 0.3, 0.5), (1, 1.5, 2, 4))
+        )
+        assert max(after) < 0.06 * max(before)

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 import torch
 
@@ -95,3 +96,31 @@ def test_the_normal_curve_has_an_area_of_one_and_its_share_outside_is_the_known_
     assert sum(ys) * (xs[1] - xs[0]) == pytest.approx(1, abs=1e-4)
     assert max(ys) == pytest.approx(1 / (2 * math.sqrt(2 * math.pi)))
     assert share_outside(torch.tensor([-3.0, -1.0, 0.0, 1.0]), (-1.0, 1.0)) == 0.25
+
+
+@pytest.mark.parametrize(
+    ("d_k", "correlation", "excess"),
+    [(1, 0.0, (4, 9)), (2, 0.0, (2, 4)), (256, 0.9, (4, 12)), (1024, 0.0, (-0.2, 0.2))],
+)
+def test_a_sum_of_few_products_or_of_products_that_move_together_is_no_bell(d_k, correlation, excess):
+    """The fourth moment: a normal distribution has none in excess, a product of two normals 6. The width fits all."""
+    dots = dot_product_scores(d_k, 8000, correlation=correlation)
+    z = (dots.samples.double() - dots.mean) / dots.std
+    low, high = excess
+    assert low < float((z**4).mean()) - 3 < high
+    assert dots.std == pytest.approx(dots.predicted_std, rel=0.04)
+
+
+def test_each_of_the_three_assumptions_is_needed():
+    """Var(q·k) / d_k by numpy: 1 with all three, and another number without any one of them."""
+    rng = np.random.default_rng(0)
+    q, k, shared_q, shared_k = (rng.standard_normal((N, size)) for size in (16, 16, 1, 1))
+
+    def spread(q, k) -> float:
+        return (q * k).sum(-1).var() / 16
+
+    assert spread(q, k) == pytest.approx(1, rel=0.04)
+    assert spread(q + 1, k + 1) == pytest.approx(3, rel=0.04), "a mean of 1: 2 · 2 − 1"
+    assert spread(2 * q, k) == pytest.approx(4, rel=0.04), "a variance of 4"
+    half = 0.5**0.5
+    assert spread(half * (q + shared_q), half * (k + shared_k)) > 3, "half of each component in common"

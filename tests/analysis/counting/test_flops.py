@@ -142,3 +142,8 @@ def test_what_is_too_large_to_time_is_refused(sizes):
     d, heads, d_ff, length = sizes
     with pytest.raises(ValueError, match="too many to time"):
         measured_time(ModelConfig(d_model=d, n_heads=heads, d_ff=d_ff), length)
+
+
+def test_what_is_counted_are_matrix_products_and_neither_softmax_nor_norms():
+    counted = counted_flops(ModelConfig(d_model=8, n_heads=2, d_ff=16), 5)
+    assert len(counted.products) == 8 and {one.operator for one in counted.products} <= {"mm", "addmm", "bmm"}

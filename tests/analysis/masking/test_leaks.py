@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
-from core.analysis.masking import leak_test, painted_mask, teacher_forcing
-from core.training import best_loss, mark_illegal, peeking_loss, rule_mask, train_with
+from core.analysis.masking import leak_test, painted_mask, teacher_forcing, work_of_passes_in_words
+from core.training import best_loss, guessed_legal, leaky_training, mark_illegal, peeking_loss, rule_mask, train_with
 from core.training.leaky_training import sentences
 
 
@@ -68,3 +68,40 @@ def test_a_leak_lowers_the_training_loss_and_ruins_the_writing(causal, rule):
 def test_training_is_the_same_every_time(causal):
     assert train_with("causal", 1) == causal
     assert best_loss() == math.log(2) and peeking_loss() == math.log(2) / 8
+
+
+def test_both_letters_that_may_follow_are_equally_likely_and_guessing_is_right_in_a_quarter():
+    ids = sentences(2000, 9, torch.Generator().manual_seed(3))
+    assert ids.unique().tolist() == list(range(8))
+    steps = ids.diff(dim=1) % 8
+    assert float((steps == 1).double().mean()) == pytest.approx(0.5, abs=0.02)
+    assert guessed_legal() == len(steps.unique()) / len(ids.unique()) == 0.25
+
+
+@pytest.mark.parametrize("rule", ["peek", "all"])
+def test_the_two_models_have_the_same_start_and_the_same_sentences(monkeypatch, rule):
+    """What the loss is computed of, caught on its way: before the first update also the weights."""
+    seen = {}
+
+    def caught(model, tokens, mask):
+        seen.setdefault("weights", {name: tensor.clone() for name, tensor in model.state_dict().items()})
+        seen.setdefault("tokens", []).append(tokens)
+        return loss(model, tokens, mask)
+
+    loss = leaky_training._loss
+    monkeypatch.setattr(leaky_training, "_loss", caught)
+    runs = []
+    for mask in ("causal", rule):
+        seen = {}
+        train_with(mask, 1, steps=3)
+        runs.append(seen)
+    one, other = runs
+    assert all(torch.equal(tensor, other["weights"][name]) for name, tensor in one["weights"].items())
+    assert len(one["tokens"]) == 4, "three batches and what is measured"
+    assert all(torch.equal(a, b) for a, b in zip(one["tokens"], other["tokens"], strict=True))
+
+
+def test_the_work_of_separate_passes_is_counted():
+    assert (
+        work_of_passes_in_words(12) == f"One pass computes 12 positions; the 12 separate ones compute {sum(range(13))}."
+    )

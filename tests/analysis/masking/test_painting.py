@@ -50,3 +50,7 @@ def test_weights_are_the_softmax_of_scores_plus_mask():
     torch.testing.assert_close(result.weights, torch.softmax(scores + result.additive, -1), rtol=1e-12, atol=1e-15)
     torch.testing.assert_close(result.weights, (scores + result.additive).exp() / result.totals[:, None])
     assert result.ahead == tuple((i, i + 1) for i in range(5))
+
+
+def test_counting_scores_count_row_by_row():
+    assert example_scores("counting", 3).tolist() == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
