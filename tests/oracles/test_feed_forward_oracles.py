@@ -8,6 +8,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from core.transformer import FeedForward, ModelConfig
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = pytest.mark.usefixtures("float64")
@@ -18,6 +19,18 @@ def network(activation, d_model=8, d_ff=12):
     return FeedForward(ModelConfig(d_model=d_model, n_heads=2, d_ff=d_ff, activation=activation))
 
 
+@holds(
+    "flops",
+    says="the SwiGLU kind has three",
+    against="LlamaMLP of the library transformers, in float64",
+    within="1e-12",
+)
+@holds(
+    "pre_norm",
+    says="hidden units are multiplied by a second, gating set",
+    against="LlamaMLP of the library transformers, in float64",
+    within="1e-12",
+)
 def test_swiglu_equals_llama_mlp():
     llama = pytest.importorskip("transformers.models.llama.modeling_llama")
     config = pytest.importorskip("transformers").LlamaConfig(hidden_size=8, intermediate_size=12, num_attention_heads=2)
@@ -28,6 +41,12 @@ def test_swiglu_equals_llama_mlp():
     torch.testing.assert_close(ours(x), theirs(x), **EXACT)
 
 
+@holds(
+    "flops",
+    says="has two matrices",
+    against="torch.nn.Linear twice, with ReLU or GELU between, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize(("activation", "module"), [("relu", nn.ReLU), ("gelu", nn.GELU)])
 def test_the_two_matrix_forms_equal_a_sequential(activation, module):
     ours = network(activation)

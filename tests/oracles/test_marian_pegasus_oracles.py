@@ -11,6 +11,7 @@ import torch
 
 from core.decoding import beam_search, beam_steps, generate
 from core.transformer import KVCache, ModelConfig, Transformer, sinusoidal_positions
+from tests.evidence import holds
 
 transformers = pytest.importorskip("transformers")
 from transformers.cache_utils import DynamicCache, EncoderDecoderCache  # noqa: E402
@@ -96,6 +97,12 @@ def target_ids(rows=2, length=12):
     return target
 
 
+@holds(
+    "",
+    shows="the weights of every head in all three kinds of attention",
+    against="Marian and Pegasus of the library transformers with the same weights, in float64",
+    within="1e-12",
+)
 @torch.no_grad()
 def test_logits_and_attention_of_every_head_are_equal(twins):
     theirs, ours = twins
@@ -139,6 +146,11 @@ def test_every_cached_step_equals_their_cache(twins, chunks):
                 torch.testing.assert_close(mine, other, **EXACT)
 
 
+@holds(
+    "",
+    shows="how tokens are written one after the other",
+    against="Marian and Pegasus of the library transformers with the same weights",
+)
 @pytest.mark.parametrize("use_cache", [True, False])
 def test_greedy_generation_gives_the_same_tokens(twins, use_cache):
     theirs, ours = twins

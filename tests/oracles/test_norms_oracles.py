@@ -6,6 +6,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from core.transformer import LayerNorm, ModelConfig, RMSNorm, layer_norm, rms_norm
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = pytest.mark.usefixtures("float64")
@@ -17,6 +18,9 @@ def values():
     return torch.randn(2, 5, 8, generator=g) * 3 + 1, torch.randn(8, generator=g), torch.randn(8, generator=g)
 
 
+@holds(
+    "pre_norm", shows="what LayerNorm makes of the stream", against="torch's own layer_norm, in float64", within="1e-12"
+)
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 1e-2])
 def test_layer_norm_function_module_and_torch_agree(values, eps):
     x, gain, bias = values
@@ -31,6 +35,12 @@ def test_layer_norm_function_module_and_torch_agree(values, eps):
         torch.testing.assert_close(ours, expected, **EXACT)
 
 
+@holds(
+    "pre_norm",
+    says="divides by the root of the mean square and takes off no mean",
+    against="torch's own rms_norm, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 1e-2])
 def test_rms_norm_function_module_and_torch_agree(values, eps):
     x, gain, _ = values

@@ -9,6 +9,7 @@ import torch
 from torch import nn
 
 from core.transformer import ModelConfig, Transformer, causal_mask, padding_mask
+from tests.evidence import holds
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 pytestmark = [
@@ -83,6 +84,18 @@ def padded(random_ids):
     return source, random_ids(3, 5, seed=1), source != 0
 
 
+@holds(
+    "pre_norm",
+    shows="the outputs of whole stacks, pre-norm and post-norm",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-12",
+)
+@holds(
+    "",
+    shows="the machine: both towers, from the ids to the logits",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("activation", ["relu", "gelu"])
 def test_both_towers_equal_nn_transformer(build, padded, place, activation):
     source, target, keep = padded
@@ -112,6 +125,12 @@ def test_torchs_eval_fast_path_agrees_on_the_valid_rows(build, padded):
     torch.testing.assert_close(trace.final, final, **EXACT)
 
 
+@holds(
+    "pre_norm",
+    shows="the gradients of the weights, pre-norm and post-norm",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-11",
+)
 def test_gradients_of_every_weight_equal_torchs(build, padded, place):
     source, target, keep = padded
     model = build(ModelConfig(**SIZES, norm_place=place, pad_id=0, tie_embeddings=False))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, controls, open_page, plain_text, snippets
 
 TOY = {"lookup_tokens": "a,b,c", "lookup_keys": "1,0,0,1,1,1", "lookup_values": "1,0,0,1,1,1"}
@@ -12,6 +13,7 @@ def answer(app):
     return snippets(app)["snippet"][1]
 
 
+@holds("lookup", shows="the answer that stands on the page", against="an example worked out by hand", within="1e-6")
 def test_att_03_the_toy_example_with_the_query_one_zero():
     app = open_page("lookup", TOY | {"query_angle": "0", "query_length": "1"})
     assert_sound(app)
@@ -56,6 +58,12 @@ def test_words_of_a_link_are_never_rendered(hostile):
     assert not any(word in block.value for block in app.markdown for word in ("onerror", "**bold**"))
 
 
+@holds(
+    "lookup",
+    says="without any change to the layer the answer comes from other tokens",
+    against="the weights at the tokens of the page, by numpy",
+    within="over 90 % before, under 5 % after",
+)
 def test_turned_by_180_degrees_the_query_is_answered_by_other_tokens():
     """At the tokens of the page, by numpy: those that gave nearly all of the answer give next to nothing."""
     app = open_page("lookup", {"query_angle": "240"})

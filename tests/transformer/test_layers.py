@@ -7,6 +7,7 @@ from core.transformer import DecoderLayer, EncoderLayer, ModelConfig
 from core.transformer.feed_forward import FeedForwardRun
 from core.transformer.layers import Layer
 from core.transformer.norms import make_norm
+from tests.evidence import holds
 
 CONFIG = {"d_model": 12, "n_heads": 3, "d_ff": 20, "n_layers": 3, "vocab_size": 11, "max_len": 16, "dropout": 0.0}
 
@@ -58,6 +59,11 @@ def test_the_decoder_layer_by_hand(config):
     torch.testing.assert_close(layer(x, pair), expected, rtol=0, atol=0)
 
 
+@holds(
+    "pre_norm",
+    says="Pre-norm does not do without a norm at the end",
+    against="the weights of both stacks: one norm on top with pre-norm, none with post-norm",
+)
 def test_only_pre_norm_has_a_norm_on_top(build):
     for place, count in (("post", 0), ("pre", 1)):
         model = build(ModelConfig(**CONFIG, norm_place=place))

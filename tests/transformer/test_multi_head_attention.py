@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.transformer import KVCache, ModelConfig, MultiHeadAttention, attention, causal_mask
+from tests.evidence import holds
 
 CONFIG = ModelConfig(d_model=12, n_heads=3, attention_bias=True, max_len=8, n_layers=1)
 
@@ -14,6 +15,12 @@ def randn(*shape, seed=0, **kwargs):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), **kwargs)
 
 
+@holds(
+    "lookup",
+    says="positive and add up to one",
+    against="1, for random queries, keys and masks in float32",
+    within="1e-5",
+)
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10_000))
 def test_rows_sum_to_1_unless_they_see_nothing(t_q, t_k, seed):
@@ -67,6 +74,18 @@ def test_a_mask_may_have_any_broadcastable_shape(mask_shape):
         assert torch.equal(part, other)
 
 
+@holds(
+    "shapes",
+    says="the columns are cut into $H$ blocks of $d_k$ neighbours",
+    against="each head computed alone from its columns, in float32",
+    within="1e-5",
+)
+@holds(
+    "shapes",
+    says="$W_O$ is the first place where heads mix",
+    against="the heads computed alone, side by side, times the last matrix, in float32",
+    within="1e-5",
+)
 def test_head_h_owns_its_block_of_columns():
     layer = MultiHeadAttention(CONFIG)
     x = randn(2, 5, 12)
@@ -117,6 +136,21 @@ def test_the_papers_projections_have_no_bias():
     assert MultiHeadAttention(ModelConfig()).q_proj.bias is None
 
 
+@holds(
+    "lookup",
+    says="Training fixes the three matrices",
+    against="what the layer keeps before and after it has read three texts",
+)
+@holds(
+    "lookup",
+    says="is stored nowhere: it is worked out anew",
+    against="all that the layer keeps: four matrices, whatever the length of the text",
+)
+@holds(
+    "shapes",
+    says="do not know how long the text is",
+    against="all that the layer keeps: four matrices, whatever the length of the text",
+)
 def test_the_weight_between_two_tokens_is_stored_nowhere():
     """All that a layer keeps are its four matrices, of a size that knows no text; they stay, and the weights differ."""
     layer = MultiHeadAttention(ModelConfig(d_model=12, n_heads=3))
@@ -128,6 +162,11 @@ def test_the_weight_between_two_tokens_is_stored_nowhere():
     assert all(torch.equal(before[name], tensor) for name, tensor in layer.state_dict().items())
 
 
+@holds(
+    "shapes",
+    says="No number is moved or changed by that",
+    against="the product before the split: the same memory, the same numbers",
+)
 def test_the_split_into_heads_moves_no_number():
     """What the layer calls q, k and v are views of the products: the same memory, the same numbers."""
     layer, made = MultiHeadAttention(CONFIG), []

@@ -5,6 +5,7 @@ import pytest
 
 from core import analysis
 from core.models import translator
+from tests.evidence import holds
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,11 @@ def test_att_05_cross_attention_is_target_by_source_without_a_triangle(traced):
     assert view.weights.sum(-1).numpy() == pytest.approx(np.ones(rows), abs=1e-6)
 
 
+@holds(
+    "causal_mask",
+    says="works under the causal mask",
+    against="0 above the diagonal, in every head of every decoder layer",
+)
 def test_att_05_decoder_self_attention_has_zeros_above_the_diagonal_only(traced):
     for layer in traced.decoder:
         for head in range(8):
