@@ -27,7 +27,7 @@ def network(activation, d_model=8, d_ff=12):
 )
 @holds(
     "pre_norm",
-    says="hidden units are multiplied by a second, gating set",
+    says="SwiGLU is an FFN whose hidden units are multiplied by a second, gating set",
     against="LlamaMLP of the library transformers, in float64",
     within="1e-12",
 )
@@ -43,7 +43,7 @@ def test_swiglu_equals_llama_mlp():
 
 @holds(
     "flops",
-    says="has two matrices",
+    says="The feed-forward network (FFN) has two matrices",
     against="torch.nn.Linear twice, with ReLU or GELU between, in float64",
     within="1e-12",
 )

@@ -106,7 +106,7 @@ def test_the_leaky_model_is_better_in_training_and_worse_in_writing(rule):
     against="the causal model of the same seed",
     within="every one of twenty seeds",
 )
-@holds("causal_mask", says="had a median near one half", against="one half", within="0.1")
+@holds("causal_mask", says="its share of allowed steps had a median near one half", against="one half", within="0.1")
 @pytest.mark.parametrize("rule", ["peek", "all"])
 def test_what_the_page_says_of_a_leak_holds_over_twenty_seeds(rule):
     runs = [(training.train_with("causal", seed), training.train_with(rule, seed)) for seed in range(1, 21)]

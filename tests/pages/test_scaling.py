@@ -14,7 +14,7 @@ from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 )
 @holds(
     "scaling",
-    says="makes the spread the same for every head size",
+    says=r"Dividing by $\sqrt{d_k}$ makes the spread the same for every head size",
     against="1 at head sizes of 1, 16, 128 and 1,024",
     within="4 %",
 )

@@ -34,7 +34,7 @@ def test_same_config_same_curve_to_the_last_digit():
 
 @holds(
     "pre_norm",
-    says="climbs to it in a straight line",
+    says="with a rate that climbs to it in a straight line",
     against="quarters of the full rate, over four steps",
     within="1e-6",
 )

@@ -37,7 +37,7 @@ def test_att_06_rows_sum_to_one_and_replays_are_identical():
     torch.testing.assert_close(first.sum(-1), torch.ones(4, 4), rtol=0, atol=1e-6)
 
 
-@holds("trainer", says="sees only the positions up to $i$", against="0 above the diagonal of every map")
+@holds("trainer", says="position $i$ sees only the positions up to $i$", against="0 above the diagonal of every map")
 def test_under_the_causal_mask_nothing_looks_ahead():
     config, steps = run(mask="causal", steps=30)
     assert replay(config, steps[-1], "CABD").attention.triu(1).abs().max() == 0

@@ -68,7 +68,7 @@ def test_sinusoidal_positions_learn_too():
 )
 @holds(
     "trainer",
-    says="which it cannot see: no training helps",
+    says="the letter of position 3, which it cannot see: no training helps",
     against="guessing, one in eight, where training ends at positions 0 and 1",
 )
 @pytest.mark.parametrize("seed", [0, 1])

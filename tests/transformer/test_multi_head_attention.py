@@ -17,7 +17,7 @@ def randn(*shape, seed=0, **kwargs):
 
 @holds(
     "lookup",
-    says="positive and add up to one",
+    says="Its weights are positive and add up to one",
     against="1, for random queries, keys and masks in float32",
     within="1e-5",
 )
@@ -143,12 +143,12 @@ def test_the_papers_projections_have_no_bias():
 )
 @holds(
     "lookup",
-    says="is stored nowhere: it is worked out anew",
+    says="the weight between two *tokens* is stored nowhere",
     against="all that the layer keeps: four matrices, whatever the length of the text",
 )
 @holds(
     "shapes",
-    says="do not know how long the text is",
+    says=r"The weights, $d \times d$ each, do not know how long the text is",
     against="all that the layer keeps: four matrices, whatever the length of the text",
 )
 def test_the_weight_between_two_tokens_is_stored_nowhere():

@@ -29,7 +29,7 @@ def test_att_05_cross_attention_is_target_by_source_without_a_triangle(traced):
 
 @holds(
     "causal_mask",
-    says="works under the causal mask",
+    says="The decoder of this app's translator works under the causal mask",
     against="0 above the diagonal, in every head of every decoder layer",
 )
 def test_att_05_decoder_self_attention_has_zeros_above_the_diagonal_only(traced):

@@ -40,7 +40,7 @@ def test_there_are_seeds_enough():
 )
 @holds(
     "saturation",
-    says="is left with next to nothing",
+    says="the **typical** query, the one in the middle of all 64, is left with next to nothing",
     against="the gradient with the division, at d_k = 256 and 1,024",
     within="smaller in at least 18 of twenty seeds; at 1,024 the median is below 1 %",
 )
@@ -63,7 +63,7 @@ def test_near_128_it_depends_on_the_draw():
 
 @holds(
     "saturation",
-    says="is not what is measured",
+    says='"saturation shrinks every gradient" is not what is measured',
     against="the mean gradients with the division, at five head sizes",
     within="every one of twenty seeds",
 )
@@ -139,7 +139,7 @@ def test_a_point_is_the_mean_over_64_random_queries_by_numpy(scaled):
 )
 @holds(
     "saturation",
-    says="get much more than with the division",
+    says="They are not saturated and get much more than with the division",
     against="the same queries with the division, at d_k = 1,024",
     within="ten times as much, in every one of twenty seeds",
 )

@@ -67,7 +67,7 @@ def test_heads_that_do_not_divide_the_width_are_refused():
             function()
 
 
-@holds("shapes", says="is a stack of matrices, and one of them is shown", against="the entry of the stack")
+@holds("shapes", says="A tensor with more than two axes is a stack of matrices", against="the entry of the stack")
 @holds("shapes", says="After attention the blocks are laid side by side again", against="the heads merged by hand")
 def test_merging_undoes_the_split_and_a_matrix_is_one_head_of_one_sequence():
     at = {row.name: row for row in attention_tensors(5, 12, 3, batch=2)}

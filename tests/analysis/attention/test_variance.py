@@ -138,7 +138,7 @@ def test_the_normal_curve_has_an_area_of_one_and_its_share_outside_is_the_known_
 
 @holds(
     "scaling",
-    says="is no bell: only its width is predicted",
+    says="A sum of a few products, or of products that move together, is no bell: only its width is predicted",
     against="the fourth moment, which a normal distribution fixes; and the predicted width",
     within="width 4 %",
 )

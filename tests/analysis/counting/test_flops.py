@@ -20,7 +20,11 @@ activations = st.sampled_from(["relu", "gelu", "swiglu"])
 
 
 @holds("flops", says="its cost grows with the square of the text", against="4T²d, for random sizes")
-@holds("flops", says="treats each token by itself and grows in proportion", against="24Td², for random sizes")
+@holds(
+    "flops",
+    says="Everything else in a layer treats each token by itself and grows in proportion",
+    against="24Td², for random sizes",
+)
 @given(sizes, sizes)
 def test_the_sum_is_24td2_plus_4t2d(t, d):
     flops = layer_flops(t, d)
@@ -95,8 +99,14 @@ def test_shares_at_the_essays_example():
     assert flops.attention_share == pytest.approx(1 / 7)
 
 
-@holds("flops", says="they happen at three different lengths", against="2d, 4d and 6d at two widths")
-@holds("flops", says="these are $2d$, $4d$ and $6d$", against="2d, 4d and 6d at two widths")
+@holds(
+    "flops",
+    says='"Attention dominates" can mean three things, and they happen at three different lengths',
+    against="2d, 4d and 6d at two widths",
+)
+@holds(
+    "flops", says="For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$", against="2d, 4d and 6d at two widths"
+)
 def test_the_three_crossovers_are_2d_4d_6d():
     assert [point.length for point in crossovers(4096)] == [8192, 16384, 24576]
     assert [point.first_above for point in crossovers(512)] == [1025, 2049, 3073]

@@ -65,7 +65,7 @@ def test_pre_norm_stations_add_up(norm, activation):
 
 @holds(
     "pre_norm",
-    says="is the matrix that mixes what the heads have found",
+    says="$W_O$ is the matrix that mixes what the heads have found",
     against="the heads' outputs times that matrix",
     within="1e-6",
 )

@@ -71,7 +71,7 @@ def test_pre_norm_makes_the_gradient_larger_on_its_way_down_and_keeps_more_of_th
 
 @holds(
     "pre_norm",
-    says="it arrives not only unweakened but larger",
+    says="With pre-norm it arrives not only unweakened but larger",
     against="the gradient at the top, in stacks of 4 and of 24 layers, two kinds of block",
     within="every one of twenty seeds",
 )
@@ -89,7 +89,7 @@ def test_pre_norm_makes_the_gradient_larger_on_its_way_down_and_keeps_more_of_th
 )
 @holds(
     "pre_norm",
-    says="it keeps its full size however deep the stack is",
+    says="With post-norm it keeps its full size however deep the stack is",
     against="1, for stacks of 24 layers and of 4, median of twenty seeds",
     within="15 %",
 )

@@ -11,10 +11,10 @@ from tests.evidence import holds
 
 @holds(
     "causal_mask",
-    says="shows each query the last three tokens",
+    says="**Window** shows each query the last three tokens",
     against="the number of keys that each query sees, by hand",
 )
-@holds("causal_mask", says="one token too many", against="the number of keys that each query sees, by hand")
+@holds("causal_mask", says="**peek** one token too many", against="the number of keys that each query sees, by hand")
 def test_rules_are_what_they_say():
     assert torch.equal(rule_mask("causal", 5), causal_mask(5))
     assert rule_mask("window", 5).sum(-1).tolist() == [1, 2, 3, 3, 3]
@@ -56,7 +56,7 @@ def test_visible_rows_add_up_to_one_and_hidden_cells_are_exactly_zero(rule, kind
     assert (result.weights[~mask] == 0).all() and not result.weights.isnan().any()
 
 
-@holds("lookup", says="zero where a key may be seen", against="torch's softmax of scores plus M", within="1e-12")
+@holds("lookup", says="$M$ is zero where a key may be seen", against="torch's softmax of scores plus M", within="1e-12")
 @holds(
     "causal_mask",
     says="it is added to the scores before the softmax",
