@@ -29,7 +29,7 @@ ui.open_page("lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES
 
 ui.prose("""
 A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
-there. Attention does the same with vectors, and softly: every key answers, in proportion to how well it fits.
+there. Attention does the same with vectors, and softly: every key answers, and the better it fits, the more.
 """)
 
 

@@ -106,8 +106,8 @@ near 0, and a weight near 0 has nothing to give either, so all entries fade toge
     st.header("Larger scores, smaller derivatives")
     ui.prose("""
 Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
-grows, entropy and Jacobian fall towards nothing while the largest weight goes to one. (Two scores that tie for the
-first place keep half the weight each, and the Jacobian stays.)
+grows, the entropy falls and the largest weight goes to one, and in the end nothing is left of the Jacobian. (Two scores
+that tie for the first place keep half the weight each, and the Jacobian stays.)
 """)
     rows = [core.analysis.attention.softmax_row(SCORES.value, factor) for factor in FACTORS]
     now = core.analysis.attention.softmax_row(SCORES.value, FACTOR.value)

@@ -36,6 +36,12 @@ def test_the_words_name_the_token_that_is_turned_most():
     assert "turns “b” most" in added_positions(x).in_words(["a", "b"])
 
 
+@holds(
+    "causal_mask",
+    says="its logits do not change when the German is cut off behind a token",
+    against="a pass of its own for each beginning, in float32",
+    within="1e-4",
+)
 def test_a_sentence_that_goes_on_changes_nothing_before():
     model = translator.load()
     said = translator.traced_translation(model, "I bought a new car yesterday.")

@@ -30,6 +30,12 @@ def passed(said):
     return whole_pass(said.trace, said.source_ids, said.translation.target_ids)
 
 
+@holds(
+    "",
+    shows="the numbers of every stage",
+    against="the line of code beside them, evaluated for three sentences",
+    within="1e-6",
+)
 def test_a_stage_shows_what_its_expression_gives(said, passed):
     names = {"trace": said.trace, "translation": said.translation, "sinusoidal_positions": sinusoidal_positions}
     for stage in passed.stages:
@@ -52,6 +58,12 @@ def test_a_stage_shows_what_its_expression_gives(said, passed):
     against="rows of the file that ships, and the formula in numpy",
     within="2e-6",
 )
+@holds(
+    "",
+    shows="embeddings and positions",
+    against="the table in the file that ships, and sines and cosines by numpy",
+    within="2e-6",
+)
 def test_the_first_stages_are_what_the_paper_says(said, passed):
     """From the file that ships: the row times √D, then sines and cosines by the formula."""
     table = archive.load(translator.FILE).weights["source_embedding.tokens.weight"].astype(np.float64)
@@ -63,17 +75,25 @@ def test_the_first_stages_are_what_the_paper_says(said, passed):
     np.testing.assert_allclose(passed.vectors["position"], x + positions, atol=2e-6)
 
 
+@holds(
+    "",
+    shows="the probability of every token written",
+    against="the logarithm of the whole translation's probability, from a pass of its own",
+    within="1e-4",
+)
 def test_the_probabilities_are_those_of_the_translation(model, said, passed):
     ids = said.translation.target_ids[1:]
     assert np.log(passed.probabilities(ids)).sum() == pytest.approx(model.log_prob(said.text, ids), abs=1e-4)
     assert all(passed.numbers("written", 0, t) == [token] for t, token in enumerate(ids))
 
 
+@holds("", shows="what an output takes from the source", against="a sum of one", within="1e-5")
 def test_what_an_output_takes_sums_to_one(passed):
     for t in range(len(passed.logits)):
         assert float(passed.attended(t).sum()) == pytest.approx(1, abs=1e-5)
 
 
+@holds("", shows="the table under the picture", against="the number of cells in the picture")
 def test_every_cell_of_the_picture_is_in_the_table(said, passed):
     table = stage_table(passed, said.source, said.read)
     shown = sum(values.numel() for values in passed.vectors.values())
@@ -88,6 +108,11 @@ def test_the_words_name_the_token_that_gives_most(model):
     assert f"took most from “{best}”" in words and "“·gestern”" in words
 
 
+@holds(
+    "",
+    shows="with the cross-attention cut, every sentence gets the same German",
+    against="the translations of three sentences",
+)
 def test_with_the_cross_attention_cut_every_sentence_gets_the_same_german(model):
     cuts = attention_cuts("cross", model.model.config.n_layers)
     assert len({model.translate(text, lesions=cuts).text for text in TEXTS}) == 1

@@ -40,12 +40,22 @@ UNCLAIMED: dict[str, dict[str, tuple[str, ...]]] = {
         "definition": ("Between the logits and the draw there is room for three decisions.",),
         "set-up": ("Take eight words that could come next, with the score of each",),
     },
-    "lookup": {},
+    "lookup": {"definition": ("A dictionary in a program takes a",)},
     "shapes": {},
     "scaling": {},
     "saturation": {},
     "causal_mask": {},
-    "flops": {},
-    "pre_norm": {},
+    "flops": {
+        "definition": ("one addition or multiplication of two numbers",),
+        "cited": ('"More heads cost more", one may think', "A sentence one often reads"),
+        "told": ("small products keep it waiting for memory",),
+    },
+    "pre_norm": {
+        "set-up": (
+            "your vector as the last of three tokens",
+            "The norm and the FFN are those chosen above; the width is 64",
+            "A stack of such layers, width 32, is to write four letters in reverse order",
+        )
+    },
     "trainer": {},
 }

@@ -288,6 +288,54 @@ def experiments(stem: str) -> tuple:
     against="every temperature that the control can take, with numpy",
     within="1e-5",
 )
+@holds(
+    "lookup",
+    shows="the answers of its second exercise, what to set",
+    against="every length that the control can take, tried with numpy",
+    within="1e-5",
+)
+@holds(
+    "shapes",
+    shows="the answers of its second exercise, what to set",
+    against="every length that the control can take, by the products of sizes",
+    within="1e-5",
+)
+@holds(
+    "scaling",
+    shows="the answers of its second exercise, what to set",
+    against="every head size that the control can take, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "saturation",
+    shows="the answers of its second exercise, what to set",
+    against="every factor that the control can take, by automatic differentiation",
+    within="1e-5",
+)
+@holds(
+    "causal_mask",
+    shows="the answers of its second exercise, what to set",
+    against="a walk from token to token along the cells that the mask shows",
+    within="1e-5",
+)
+@holds(
+    "flops",
+    shows="the answers of its second exercise, what to set",
+    against="the formulas of the layer, solved by hand",
+    within="1e-5",
+)
+@holds(
+    "pre_norm",
+    shows="the answers of its second exercise, what to set",
+    against="every depth that the control can take, tried one by one",
+    within="1e-5",
+)
+@holds(
+    "trainer",
+    shows="the answers of its second exercise, what to set",
+    against="the whole training, step by step",
+    within="1e-5",
+)
 @pytest.mark.parametrize("stem", STEMS)
 def test_an_experiment_is_judged_by_what_the_page_would_show(stem):
     c, by_trying = controls_of(stem), globals()[stem]

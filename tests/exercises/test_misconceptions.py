@@ -183,6 +183,38 @@ def asked(stem: str) -> tuple:
 )
 @holds("kv_cache", shows="the answers of its third exercise", against="the bytes of a real cache", within="1e-5")
 @holds("sampling", shows="the answers of its third exercise", against="all sentences of two tokens", within="1e-5")
+@holds("lookup", shows="the answers of its third exercise", against="torch's softmax, in float64", within="1e-5")
+@holds(
+    "shapes",
+    shows="the answers of its third exercise",
+    against="the entries of the matrix that get a gradient, by automatic differentiation",
+)
+@holds("scaling", shows="the answers of its third exercise", against="the formula by hand", within="1e-5")
+@holds(
+    "saturation",
+    shows="the answers of its third exercise",
+    against="the gradients of the page's own draw, through a softmax written out",
+    within="1e-5",
+)
+@holds(
+    "causal_mask",
+    shows="the answers of its third exercise",
+    against="sums of exponentials in plain Python",
+    within="1e-5",
+)
+@holds(
+    "flops",
+    shows="the answers of its third exercise",
+    against="the products of a real layer as they run, by torch's rules",
+    within="1e-5",
+)
+@holds("pre_norm", shows="the answers of its third exercise", against="400,000 random streams, added up", within="1 %")
+@holds(
+    "trainer",
+    shows="the answers of its third exercise",
+    against="all inputs of a short alphabet, one by one",
+    within="1e-5",
+)
 @pytest.mark.parametrize("stem", STEMS)
 def test_a_misconception_is_judged_by_what_is_so(stem):
     for question in asked(stem)[: FEWER.get(stem, 99)]:

@@ -46,6 +46,24 @@ def pair():
     against="torch.nn.MultiheadAttention with the same weights, in float64",
     within="1e-12",
 )
+@holds(
+    "lookup",
+    says="three learned matrices read it in three ways",
+    against="torch.nn.MultiheadAttention with the same matrices, in float64",
+    within="1e-12",
+)
+@holds(
+    "shapes",
+    shows="the weights of every head and the output of the layer",
+    against="torch.nn.MultiheadAttention with the same matrices, in float64",
+    within="1e-12",
+)
+@holds(
+    "trainer",
+    shows="the maps of attention are those of the field's own layer",
+    against="torch.nn.MultiheadAttention with the same matrices, in float64",
+    within="1e-12",
+)
 def test_self_attention_equals_torch_head_by_head(pair):
     theirs, ours = pair
     x = torch.randn(2, 7, 16)
@@ -70,6 +88,12 @@ def test_cross_attention_equals_torch(pair):
     torch.testing.assert_close(run.weights, weights, **EXACT)
 
 
+@holds(
+    "shapes",
+    shows="scores and weights under the causal mask",
+    against="torch.nn.MultiheadAttention with the same matrices, in float64, under the same mask",
+    within="1e-12",
+)
 def test_masks_equal_torch_whose_polarity_is_the_opposite(pair):
     theirs, ours = pair
     x = torch.randn(2, 6, 16)
@@ -98,6 +122,24 @@ def test_torchs_default_weights_are_the_mean_over_our_heads(pair):
     against="torch's scaled_dot_product_attention, in float64",
     within="1e-12",
 )
+@holds(
+    "lookup",
+    shows="the attention behind it, its output and its gradients",
+    against="torch's own scaled_dot_product_attention, in float64",
+    within="1e-12",
+)
+@holds(
+    "saturation",
+    shows="the gradients at queries and keys",
+    against="torch's own scaled_dot_product_attention, in float64",
+    within="1e-12",
+)
+@holds(
+    "causal_mask",
+    shows="attention under any mask, its output and its gradients",
+    against="torch's own scaled_dot_product_attention, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("lead", [(), (3,), (2, 3), (2, 1, 3)])
 @pytest.mark.parametrize(("t_q", "t_k"), [(4, 4), (1, 6), (3, 7), (7, 3)])
 def test_output_and_gradients_equal_sdpa_under_any_bool_mask(lead, t_q, t_k):
@@ -117,6 +159,12 @@ def test_no_mask_equals_sdpa():
     torch.testing.assert_close(attention(q, k, v).out, F.scaled_dot_product_attention(q, k, v), **EXACT)
 
 
+@holds(
+    "causal_mask",
+    shows="what the causal mask leaves",
+    against="torch's own scaled_dot_product_attention, in float64, under its own causal mask",
+    within="1e-12",
+)
 @pytest.mark.parametrize(("t_q", "t_k"), [(6, 9), (1, 5), (4, 4)])
 def test_causal_mask_is_torchs_lower_right(t_q, t_k):
     q, k, v = qkv(2, 2, t_q=t_q, t_k=t_k)
@@ -131,6 +179,12 @@ def test_is_causal_of_torch_is_top_left_and_differs_for_a_rectangle():
     torch.testing.assert_close(attention(q, k, v, torch.ones(6, 9).tril().bool()).out, top_left, **EXACT)
 
 
+@holds(
+    "causal_mask",
+    shows="a query that sees nothing gets nothing",
+    against="torch's own scaled_dot_product_attention, in float64",
+    within="1e-12",
+)
 def test_a_query_that_sees_nothing_equals_sdpa():
     q, k, v = qkv(2, t_q=3, t_k=4)
     mask = torch.tensor([[1, 1, 0, 0], [0, 0, 0, 0], [1, 1, 1, 1]]).bool()

@@ -20,6 +20,18 @@ def network(activation, d_model=8, d_ff=12):
 
 
 @holds("feed_forward", shows="the network with SwiGLU", against="LlamaMLP of transformers, in float64", within="1e-12")
+@holds(
+    "flops",
+    says="the SwiGLU kind has three",
+    against="LlamaMLP of the library transformers, in float64",
+    within="1e-12",
+)
+@holds(
+    "pre_norm",
+    says="SwiGLU is an FFN whose hidden units are multiplied by a second, gating set",
+    against="LlamaMLP of the library transformers, in float64",
+    within="1e-12",
+)
 def test_swiglu_equals_llama_mlp():
     llama = pytest.importorskip("transformers.models.llama.modeling_llama")
     config = pytest.importorskip("transformers").LlamaConfig(hidden_size=8, intermediate_size=12, num_attention_heads=2)
@@ -34,6 +46,12 @@ def test_swiglu_equals_llama_mlp():
     "feed_forward",
     shows="the network with ReLU and with GELU",
     against="torch's Linear, ReLU and GELU in a row, in float64",
+    within="1e-12",
+)
+@holds(
+    "flops",
+    says="The feed-forward network (FFN) has two matrices",
+    against="torch.nn.Linear twice, with ReLU or GELU between, in float64",
     within="1e-12",
 )
 @pytest.mark.parametrize(("activation", "module"), [("relu", nn.ReLU), ("gelu", nn.GELU)])

@@ -20,6 +20,13 @@ def count(function, *args, **kwargs) -> int:
     return counter.get_total_flops()
 
 
+@holds("flops", says="many multiply-adds, two FLOPs each", against="torch's FlopCounterMode on a real layer")
+@holds(
+    "flops",
+    says="every matrix product that it starts is counted by torch's own rules",
+    against="torch's FlopCounterMode on a real layer",
+)
+@holds("flops", shows="the FLOPs of a whole layer", against="torch's FlopCounterMode on a real layer, at three sizes")
 @pytest.mark.parametrize(("length", "d_model"), PINS)
 def test_encoder_layer(length, d_model):
     config = ModelConfig(d_model=d_model, n_heads=8, d_ff=4 * d_model)
@@ -27,6 +34,11 @@ def test_encoder_layer(length, d_model):
     assert total == PINS[length, d_model] == layer_flops(length, d_model).total == counted_flops(config, length).total
 
 
+@holds(
+    "flops",
+    says="an ordinary one computes all and hides half",
+    against="torch's FlopCounterMode on a real layer, with the mask and without",
+)
 def test_swiglu_layer_and_a_causal_mask_that_saves_nothing():
     config = ModelConfig(d_model=24, n_heads=3, d_ff=40, activation="swiglu", norm="rms", norm_place="pre")
     x, mask = torch.randn(1, 10, 24), torch.ones(10, 10, dtype=torch.bool).tril()
@@ -48,6 +60,11 @@ def test_decoder_layer_with_the_memory_projected_or_cached():
 
 
 @holds("kv_cache", shows="the operations of one cached token", against="torch's FlopCounterMode on the real layer")
+@holds(
+    "flops",
+    shows="the FLOPs of one cached token",
+    against="torch's FlopCounterMode on a real decoder layer with its cache",
+)
 def test_one_cached_token():
     config = ModelConfig(d_model=24, n_heads=3, d_ff=96, n_layers=1)
     layer, cache = DecoderLayer(config).eval(), KVCache(config, batch=1, max_len=8)

@@ -103,6 +103,12 @@ def target_ids(rows=2, length=12):
     against="Marian of transformers with the same weights, in float64",
     within="1e-12",
 )
+@holds(
+    "",
+    shows="the weights of every head in all three kinds of attention",
+    against="Marian and Pegasus of the library transformers with the same weights, in float64",
+    within="1e-12",
+)
 @torch.no_grad()
 def test_logits_and_attention_of_every_head_are_equal(twins):
     theirs, ours = twins
@@ -156,6 +162,11 @@ def test_every_cached_step_equals_their_cache(twins, chunks):
     "kv_cache",
     says="It always takes the most probable token.",
     against="the greedy decoding of transformers, with the same weights",
+)
+@holds(
+    "",
+    shows="how tokens are written one after the other",
+    against="Marian and Pegasus of the library transformers with the same weights",
 )
 @pytest.mark.parametrize("use_cache", [True, False])
 def test_greedy_generation_gives_the_same_tokens(twins, use_cache):

@@ -19,6 +19,9 @@ def values():
 
 
 @holds("residuals", shows="layer normalisation", against="torch.nn.LayerNorm, in float64", within="1e-12")
+@holds(
+    "pre_norm", shows="what LayerNorm makes of the stream", against="torch's own layer_norm, in float64", within="1e-12"
+)
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 1e-2])
 def test_layer_norm_function_module_and_torch_agree(values, eps):
     x, gain, bias = values
@@ -33,6 +36,12 @@ def test_layer_norm_function_module_and_torch_agree(values, eps):
         torch.testing.assert_close(ours, expected, **EXACT)
 
 
+@holds(
+    "pre_norm",
+    says="divides by the root of the mean square and takes off no mean",
+    against="torch's own rms_norm, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 1e-2])
 def test_rms_norm_function_module_and_torch_agree(values, eps):
     x, gain, _ = values

@@ -90,6 +90,18 @@ def padded(random_ids):
     against="torch.nn.Transformer with the same weights, in float64",
     within="1e-12",
 )
+@holds(
+    "pre_norm",
+    shows="the outputs of whole stacks, pre-norm and post-norm",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-12",
+)
+@holds(
+    "",
+    shows="the machine: both towers, from the ids to the logits",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-12",
+)
 @pytest.mark.parametrize("activation", ["relu", "gelu"])
 def test_both_towers_equal_nn_transformer(build, padded, place, activation):
     source, target, keep = padded
@@ -122,6 +134,12 @@ def test_torchs_eval_fast_path_agrees_on_the_valid_rows(build, padded):
 @holds(
     "residuals",
     shows="gradients through the layers",
+    against="torch.nn.Transformer with the same weights, in float64",
+    within="1e-11",
+)
+@holds(
+    "pre_norm",
+    shows="the gradients of the weights, pre-norm and post-norm",
     against="torch.nn.Transformer with the same weights, in float64",
     within="1e-11",
 )

@@ -8,6 +8,7 @@ import pytest
 
 from core import training
 from core.analysis import masking
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -24,6 +25,12 @@ def test_att_01_a_query_that_sees_nothing_is_named_and_gets_zeros():
     assert np.array_equal(weights(app)[[0, 1, 3]], other[[0, 1, 3]])
 
 
+@holds(
+    "causal_mask",
+    shows="the weights that stand on the page",
+    against="rows of halves, thirds and quarters, by hand",
+    within="1e-12",
+)
 def test_att_02_equal_scores_share_equally_over_what_is_visible():
     shares = weights(open_page("causal_mask", {"mask_scores": "equal"}))
     expected = [[1, 0, 0, 0], [0.5, 0.5, 0, 0], [1 / 3, 1 / 3, 1 / 3, 0], [0.25] * 4]
@@ -81,6 +88,25 @@ def test_the_leaky_model_is_better_in_training_and_worse_in_writing(rule):
     assert trained < 0.3 < 1 < honest and legal < 0.75
 
 
+@holds(
+    "causal_mask",
+    says="Training goes better than it should",
+    against="the best loss that is possible without looking ahead",
+    within="every one of twenty seeds",
+)
+@holds(
+    "causal_mask",
+    says="no model that predicts honestly can have a loss below ln 2 nats a letter",
+    against="the causal models, on new sentences",
+    within="every one of twenty seeds",
+)
+@holds(
+    "causal_mask",
+    says="over twenty of them it was always better in training and worse in writing",
+    against="the causal model of the same seed",
+    within="every one of twenty seeds",
+)
+@holds("causal_mask", says="its share of allowed steps had a median near one half", against="one half", within="0.1")
 @pytest.mark.parametrize("rule", ["peek", "all"])
 def test_what_the_page_says_of_a_leak_holds_over_twenty_seeds(rule):
     runs = [(training.train_with("causal", seed), training.train_with(rule, seed)) for seed in range(1, 21)]
@@ -90,6 +116,12 @@ def test_what_the_page_says_of_a_leak_holds_over_twenty_seeds(rule):
     assert min(honest.legal for honest, _ in runs) > max(0.95, training.guessed_legal())
 
 
+@holds(
+    "causal_mask",
+    says="their denominator still holds the hidden scores",
+    against="the sums of exponentials in plain Python",
+    within="three digits",
+)
 def test_the_painted_row_says_what_zeroing_after_the_softmax_would_leave():
     result = masking.masked_softmax(masking.example_scores("random", 4), masking.painted_mask("causal", 4, []))
     scores = result.raw[1].tolist()

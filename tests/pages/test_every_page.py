@@ -109,6 +109,60 @@ def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
     against="the numbers of the figures, each program run as the reader would run it",
     within="1e-5",
 )
+@holds(
+    "lookup",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "shapes",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "scaling",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "saturation",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "causal_mask",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "flops",
+    shows="the programs of this page give what its figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "pre_norm",
+    shows="the programs on the block and the gradient give what their figures show",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "trainer",
+    shows="the program on the ceiling gives what its figure shows",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
+@holds(
+    "",
+    shows="the programs of the stages give what is shown",
+    against="the numbers of the figures, each program run as the reader would run it",
+    within="1e-5",
+)
 def test_every_program_gives_what_the_page_shows(stem, page):
     """Also those behind the folds."""
     folds = [control.key for control in controls(page) if isinstance(control, ui.Fold)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, finish, link, open_page, plain_text, snippets
 
 
@@ -27,6 +28,11 @@ def test_flp_01_scores_and_mixing_against_all_linear_layers(width, length, atten
     assert f"Scores and mixing ({attention:,}) are {word} all linear layers ({linear:,})." in plain_text(app)
 
 
+@holds(
+    "flops",
+    shows="the counts of the paper's base model, as they stand on the page",
+    against="the figures worked out by hand",
+)
 def test_flp_02_the_base_model_at_512_tokens():
     app = open_page("flops", {"flops_width": "512", "flops_length": "512", "flops_heads": "8"})
     found = lines(app)

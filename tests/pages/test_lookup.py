@@ -1,8 +1,10 @@
 """The page on attention as a lookup: what it says is what is computed."""
 
+import numpy as np
 import pytest
 
-from tests.pages.driver import assert_sound, open_page, plain_text, snippets
+from tests.evidence import holds
+from tests.pages.driver import assert_sound, controls, open_page, plain_text, snippets
 
 TOY = {"lookup_tokens": "a,b,c", "lookup_keys": "1,0,0,1,1,1", "lookup_values": "1,0,0,1,1,1"}
 
@@ -11,6 +13,7 @@ def answer(app):
     return snippets(app)["snippet"][1]
 
 
+@holds("lookup", shows="the answer that stands on the page", against="an example worked out by hand", within="1e-6")
 def test_att_03_the_toy_example_with_the_query_one_zero():
     app = open_page("lookup", TOY | {"query_angle": "0", "query_length": "1"})
     assert_sound(app)
@@ -53,3 +56,26 @@ def test_words_of_a_link_are_never_rendered(hostile):
     app = open_page("lookup", {"lookup_tokens": hostile})
     assert_sound(app)
     assert not any(word in block.value for block in app.markdown for word in ("onerror", "**bold**"))
+
+
+@holds(
+    "lookup",
+    says="without any change to the layer the answer comes from other tokens",
+    against="the weights at the tokens of the page, by numpy",
+    within="over 90 % before, under 5 % after",
+)
+def test_turned_by_180_degrees_the_query_is_answered_by_other_tokens():
+    """At the tokens of the page, by numpy: those that gave nearly all of the answer give next to nothing."""
+    app = open_page("lookup", {"query_angle": "240"})
+    of = {control.key: control.default for control in controls(app)}
+    keys, names = np.reshape(of["lookup_keys"], (-1, 2)), of["lookup_tokens"]
+
+    def shares(angle):
+        query = of["query_length"] * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        return dict(zip(names, np.exp(keys @ query / 2**0.5) / np.exp(keys @ query / 2**0.5).sum(), strict=True))
+
+    before, after = shares(of["query_angle"]), shares(of["query_angle"] + 180)
+    gave = [name for name in names if before[name] > 0.2]
+    assert sum(before[name] for name in gave) > 0.9 and sum(after[name] for name in gave) < 0.05
+    best = max(after, key=after.get)
+    assert f"“{best}” gives {100 * after[best]:.1f} % of the answer" in plain_text(app)

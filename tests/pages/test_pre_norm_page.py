@@ -4,6 +4,7 @@ import pytest
 
 from core.analysis.depth import flow, flow_config, flow_spread
 from core.analysis.spread import SEEDS
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, finish, open_page, plain_text, snippets
 
 
@@ -66,6 +67,12 @@ def test_warm_up_is_what_post_norm_needs_and_pre_norm_does_not():
     assert list(rows["steps"]) == [100] * 4
 
 
+@holds(
+    "pre_norm",
+    shows="the program of the training gives its first curve",
+    against="the curve on the page, the program run as the reader would run it",
+    within="1e-6",
+)
 def test_the_program_of_the_experiment_gives_the_first_curve():
     app = train({"stack_depth": "1", "stack_steps": "50"})
     program, shown = snippets(app)["stack"]

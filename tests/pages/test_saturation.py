@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.analysis.attention import gradient_spread
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -11,6 +12,12 @@ def jacobian(app):
     return np.array(snippets(app)["jacobian"][1])
 
 
+@holds(
+    "saturation",
+    shows="the Jacobian that stands on the page",
+    against="the case of two scores, worked out by hand",
+    within="1e-12",
+)
 def test_the_jacobian_is_that_of_the_scores_times_the_factor():
     app = open_page("saturation", {"jacobian_scores": "1,0", "score_factor": "2"})
     p = 1 / (1 + np.exp(-2.0))
@@ -23,6 +30,18 @@ def test_rows_and_columns_add_up_to_zero():
     np.testing.assert_allclose(cells, cells.T, atol=1e-15)
 
 
+@holds(
+    "saturation",
+    says="when one score wins, all of them go to zero",
+    against="0, at ten times the scores of the page",
+    within="1e-4",
+)
+@holds(
+    "saturation",
+    says="keep half the weight each, and the Jacobian stays",
+    against="−1/4 and a norm of 1/2, at two scores of 200",
+    within="1e-6",
+)
 def test_a_large_factor_leaves_nothing_and_a_tie_leaves_half():
     assert np.abs(jacobian(open_page("saturation", {"score_factor": "10"}))).max() < 1e-4
     tie = open_page("saturation", {"jacobian_scores": "20,20,-20", "score_factor": "10"})
@@ -31,6 +50,9 @@ def test_a_large_factor_leaves_nothing_and_a_tie_leaves_half():
     assert "The norm of the whole is 0.5000" in plain_text(tie)
 
 
+@holds(
+    "saturation", says="The same derivative in three ways", against="each other, as the page shows them", within="1e-9"
+)
 def test_the_three_ways_agree():
     app = open_page("saturation")
     app.session_state["saturation_jacobian_checks"] = True  # open the toggle

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, open_page, plain_text, snippets
 
 
@@ -10,6 +11,11 @@ def table(app, key: str):
     return next(frame.value for frame in app.dataframe if key in frame.value)
 
 
+@holds(
+    "shapes",
+    shows="the list of tensors, as it stands on the page",
+    against="shapes and sizes worked out by hand for one layer",
+)
 def test_the_list_has_the_shapes_of_the_run():
     app = open_page("shapes", {"shapes_length": "7", "shapes_width": "12", "shapes_heads": "3", "shapes_batch": "2"})
     rows = table(app, "what it is").set_index("tensor")

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from core.training import TrainerConfig, ablations, train
+from tests.evidence import holds
 from tests.pages.driver import assert_sound, finish, link, open_page, plain_text
 
 
@@ -31,6 +32,12 @@ def test_a_training_ends_with_its_result(trained):
     assert "Token accuracy 100 % (4 of 4 letters), sequence accuracy 100 %" in said
 
 
+@holds(
+    "trainer",
+    shows="the loss that stands on the page",
+    against="the same training started by hand",
+    within="three digits",
+)
 def test_the_curve_is_that_of_core_to_the_last_digit(trained):
     steps = list(train(TrainerConfig(task="copy")))
     assert f"bidirectional {steps[-1].loss:,.3g}" in plain_text(trained)

@@ -15,6 +15,7 @@ from core.transformer import (
     evaluating,
     padding_mask,
 )
+from tests.evidence import holds
 
 
 def randn(*shape, seed=0, **kwargs):
@@ -57,6 +58,12 @@ def test_att_02_causal_rows_of_equal_scores():
     close(attention(zeros, zeros, zeros, causal_mask(4)).weights, expected)
 
 
+@holds(
+    "causal_mask",
+    says="*multiplies* the scores by zero would not do this",
+    against="the weights that a multiplying mask gives, and those of ours, by hand",
+    within="1e-6",
+)
 def test_att_02_the_mask_is_not_multiplied_onto_the_scores():
     """rasbt/LLMs-from-scratch#1061, georg-wolflein/good-features#1: scores [[1, 2], [3, 4]]."""
     scores = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -73,6 +80,12 @@ def test_att_02_the_fourth_token_does_not_change_the_first_three():
     assert torch.equal(before[:, :3], after[:, :3]) and not torch.equal(before[:, 3], after[:, 3])
 
 
+@holds(
+    "scaling",
+    shows="what scores are divided by: the root of the head's size",
+    against="√64 = 8 in a layer of 512 with 8 heads, by hand",
+    within="1e-6",
+)
 def test_att_03_the_divisor_is_the_root_of_the_heads_size():
     """lucidrains/vit-pytorch#65, omihub777/ViT-CIFAR#11: √64 = 8 for d = 512 and h = 8, not √512."""
     layer = MultiHeadAttention(ModelConfig())

@@ -14,6 +14,7 @@ from core.training import (
     shares_over_steps,
     train,
 )
+from tests.evidence import holds
 
 
 @pytest.mark.parametrize("task", ["reverse", "copy", "sort"])
@@ -34,6 +35,12 @@ def run():
     return config, recorded(list(train(config)))
 
 
+@holds(
+    "trainer",
+    says="So that is measured, for each head, on all kinds of inputs",
+    against="the maps of four inputs, cell by cell",
+    within="0.1",
+)
 def test_the_share_is_the_mean_of_the_anti_diagonal_of_the_maps(run):
     """Over a few inputs by hand: the maps that the page shows, cell by cell."""
     config, steps = run
@@ -51,6 +58,13 @@ def test_every_recorded_step_has_a_share_of_every_head(run):
     assert [head[-1] for head in shares] == share_on_answer(config, steps[-1])
 
 
+@holds(
+    "trainer",
+    says="some head ended with more than 85 % of its weight there",
+    against="twenty trainings",
+    within="every one of twenty seeds",
+)
+@holds("trainer", says="Not all heads do, and which ones differs", against="twenty trainings")
 def test_in_each_of_twenty_seeds_some_head_ends_on_the_anti_diagonal_and_not_all_do_in_some():
     ends = []
     for seed in range(20):

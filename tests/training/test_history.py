@@ -7,6 +7,7 @@ import torch
 
 from core.training import TrainerConfig, ablations, curves, ending, outcome, recorded, replay, train
 from core.transformer import Lesion
+from tests.evidence import holds
 
 
 @cache
@@ -15,6 +16,7 @@ def run(task: str = "reverse", mask: str = "bidirectional", steps: int | None = 
     return config, list(train(config))
 
 
+@holds("trainer", says="the probe is run through them", against="the probe reversed by hand")
 def test_trn_05_expected_and_answered_stand_side_by_side():
     config, steps = run()
     seen = replay(config, steps[-1], "CABD")
@@ -35,6 +37,7 @@ def test_att_06_rows_sum_to_one_and_replays_are_identical():
     torch.testing.assert_close(first.sum(-1), torch.ones(4, 4), rtol=0, atol=1e-6)
 
 
+@holds("trainer", says="position $i$ sees only the positions up to $i$", against="0 above the diagonal of every map")
 def test_under_the_causal_mask_nothing_looks_ahead():
     config, steps = run(mask="causal", steps=30)
     assert replay(config, steps[-1], "CABD").attention.triu(1).abs().max() == 0
@@ -96,3 +99,16 @@ def test_runs_with_the_same_mask_do_not_cover_each_other():
         "causal",
     ]
     assert list(series.values()) == [[step.loss for step in steps] for steps in runs.values()]
+
+
+@holds("trainer", says="two layers with two heads each", against="the maps of one pass: four of them")
+@holds(
+    "trainer",
+    says="it reads all four at once and answers all four at once",
+    against="one pass: no decoder, no hidden letter, four answers",
+)
+def test_the_model_is_an_encoder_that_reads_all_four_letters_and_answers_all_four_in_one_pass():
+    config, steps = run()
+    seen = replay(config, steps[0], "CABD")
+    assert seen.trace.decoder == () and seen.trace.logits.shape == (1, 4, 8)
+    assert seen.attention.shape == (2 * 2, 4, 4) and (seen.attention > 0).all(), "two layers of two heads"

@@ -24,6 +24,7 @@ from core.training import (
 from core.training.schedules import up_and_down
 from core.training.tasks import all_inputs
 from core.training.trainer import SNAPSHOT_BYTES, WARMUP, kept_steps, measured_steps
+from tests.evidence import holds
 
 
 @cache
@@ -35,6 +36,11 @@ def first_solved(steps) -> int | None:
     return next((step.step for step in steps if step.accuracy == 1), None)
 
 
+@holds(
+    "trainer",
+    says="learns, in your session, to reverse, copy or sort four letters",
+    against="the answers to all 4,096 inputs, in under 60 steps, two seeds",
+)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_reverse_is_solved_on_all_inputs_in_under_60_steps(seed):
     steps = run(task="reverse", seed=seed)
@@ -43,10 +49,12 @@ def test_reverse_is_solved_on_all_inputs_in_under_60_steps(seed):
     assert steps[-1].measurement.inputs == 8**4
 
 
+@holds("trainer", shows="to copy is learned in under 30 steps", against="the answers to all 4,096 inputs")
 def test_copy_is_solved_in_under_30_steps():
     assert first_solved(run(task="copy")) < 30
 
 
+@holds("trainer", shows="to sort is learned in under 500 steps", against="the answers to all 4,096 inputs")
 def test_sort_is_solved_in_under_500_steps():
     assert first_solved(run(task="sort")) < 500
 
@@ -55,6 +63,14 @@ def test_sinusoidal_positions_learn_too():
     assert run(task="reverse", positions="sinusoidal")[-1].accuracy == 1
 
 
+@holds(
+    "trainer", says="It never sees the answers", against="the ceiling: at no step is the accuracy above it, two seeds"
+)
+@holds(
+    "trainer",
+    says="the letter of position 3, which it cannot see: no training helps",
+    against="guessing, one in eight, where training ends at positions 0 and 1",
+)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_causal_reverse_ends_at_its_ceiling_and_is_never_above(seed):
     steps, ceiling = run(task="reverse", mask="causal", seed=seed), bayes_ceiling("reverse")
@@ -86,6 +102,7 @@ def test_the_same_config_gives_the_same_curve_to_the_last_digit():
     ]
 
 
+@holds("trainer", shows="the curve of the loss", against="the same training in another process, to the last digit")
 def test_another_process_gives_the_same_curve():
     program = (
         "from core.training import *; "
@@ -113,6 +130,11 @@ def test_a_usual_run_is_not_called_diverged():
     assert not any(step.diverged for settings in ({"task": "sort"}, {"task": "copy"}) for step in run(**settings))
 
 
+@holds(
+    "trainer",
+    says="the weights of that very step are put back",
+    against="the accuracies as they were measured at that step",
+)
 def test_a_snapshot_gives_back_the_model_of_its_step():
     config = TrainerConfig(task="reverse")
     for step in recorded(run(task="reverse"))[::5]:

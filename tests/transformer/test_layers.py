@@ -98,6 +98,11 @@ def test_the_decoder_layer_by_hand(config):
     torch.testing.assert_close(layer(x, pair), expected, rtol=0, atol=0)
 
 
+@holds(
+    "pre_norm",
+    says="Pre-norm does not do without a norm at the end",
+    against="the weights of both stacks: one norm on top with pre-norm, none with post-norm",
+)
 def test_only_pre_norm_has_a_norm_on_top(build):
     for place, count in (("post", 0), ("pre", 1)):
         model = build(ModelConfig(**CONFIG, norm_place=place))

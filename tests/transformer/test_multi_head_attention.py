@@ -21,6 +21,12 @@ def randn(*shape, seed=0, **kwargs):
     against="1, and the product of weights and values, under random masks",
     within="1e-5, in float32",
 )
+@holds(
+    "lookup",
+    says="Its weights are positive and add up to one",
+    against="1, for random queries, keys and masks in float32",
+    within="1e-5",
+)
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10_000))
 def test_rows_sum_to_1_unless_they_see_nothing(t_q, t_k, seed):
@@ -86,6 +92,18 @@ def test_a_mask_may_have_any_broadcastable_shape(mask_shape):
     against="each head computed by itself from its own columns, then joined",
     within="1e-5, in float32",
 )
+@holds(
+    "shapes",
+    says="the columns are cut into $H$ blocks of $d_k$ neighbours",
+    against="each head computed alone from its columns, in float32",
+    within="1e-5",
+)
+@holds(
+    "shapes",
+    says="$W_O$ is the first place where heads mix",
+    against="the heads computed alone, side by side, times the last matrix, in float32",
+    within="1e-5",
+)
 def test_head_h_owns_its_block_of_columns():
     layer = MultiHeadAttention(CONFIG)
     x = randn(2, 5, 12)
@@ -140,3 +158,45 @@ def test_the_heads_may_be_wider_than_the_model():
 @holds("architecture", says="The text gives the attention no biases", against="the projections of the preset")
 def test_the_papers_projections_have_no_bias():
     assert MultiHeadAttention(ModelConfig()).q_proj.bias is None
+
+
+@holds(
+    "lookup",
+    says="Training fixes the three matrices",
+    against="what the layer keeps before and after it has read three texts",
+)
+@holds(
+    "lookup",
+    says="the weight between two *tokens* is stored nowhere",
+    against="all that the layer keeps: four matrices, whatever the length of the text",
+)
+@holds(
+    "shapes",
+    says=r"The weights, $d \times d$ each, do not know how long the text is",
+    against="all that the layer keeps: four matrices, whatever the length of the text",
+)
+def test_the_weight_between_two_tokens_is_stored_nowhere():
+    """All that a layer keeps are its four matrices, of a size that knows no text; they stay, and the weights differ."""
+    layer = MultiHeadAttention(ModelConfig(d_model=12, n_heads=3))
+    before = {name: tensor.clone() for name, tensor in layer.state_dict().items()}
+    assert [tuple(tensor.shape) for tensor in before.values()] == [(12, 12)] * 4
+    maps = [layer.run(randn(1, t, 12, seed=seed)).weights for t, seed in ((5, 0), (5, 1), (7, 2))]
+    assert [tuple(one.shape[-2:]) for one in maps] == [(5, 5), (5, 5), (7, 7)]
+    assert (maps[0] - maps[1]).abs().max() > 0.01
+    assert all(torch.equal(before[name], tensor) for name, tensor in layer.state_dict().items())
+
+
+@holds(
+    "shapes",
+    says="No number is moved or changed by that",
+    against="the product before the split: the same memory, the same numbers",
+)
+def test_the_split_into_heads_moves_no_number():
+    """What the layer calls q, k and v are views of the products: the same memory, the same numbers."""
+    layer, made = MultiHeadAttention(CONFIG), []
+    for projection in (layer.q_proj, layer.k_proj, layer.v_proj):
+        projection.register_forward_hook(lambda module, given, out: made.append(out))
+    run = layer.run(randn(2, 5, 12))
+    for product, split in zip(made, (run.q, run.k, run.v), strict=True):
+        assert split.untyped_storage().data_ptr() == product.untyped_storage().data_ptr()
+        assert torch.equal(torch.cat(split.unbind(1), -1), product)

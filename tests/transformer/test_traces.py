@@ -32,6 +32,7 @@ def traced(any_config, build, random_ids):
     return model, source, target, model.trace(source, target)
 
 
+@holds("", shows="what is shown of a pass is the pass itself", against="the logits of a plain pass, to the last bit")
 def test_logits_are_those_of_forward_to_the_last_bit(traced):
     model, source, target, trace = traced
     assert torch.equal(trace.logits, model(source, target))
@@ -52,6 +53,11 @@ def test_everything_is_detached_and_nothing_shares_memory(traced):
     "residuals",
     says="Since every sub-layer only adds, one can look into the stream half-way.",
     against="the stream before a part, plus what the part gives, in every layer, to the last bit",
+)
+@holds(
+    "pre_norm",
+    says="Then nothing stands on the stream but additions, from the first layer to the last",
+    against="the stream before each sub-layer plus its result, in every layer",
 )
 def test_the_parts_of_every_layer_fit_together(traced):
     model, *_, trace = traced

@@ -29,6 +29,11 @@ def test_att_05_cross_attention_is_target_by_source_without_a_triangle(traced):
 
 
 @holds("attention", says="*causal* hides the future", against="0 above the diagonal of every head, above 0 on it")
+@holds(
+    "causal_mask",
+    says="The decoder of this app's translator works under the causal mask",
+    against="0 above the diagonal, in every head of every decoder layer",
+)
 def test_att_05_decoder_self_attention_has_zeros_above_the_diagonal_only(traced):
     for layer in traced.decoder:
         for head in range(8):

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
@@ -9,10 +10,18 @@ from core.analysis import softmax_jacobian
 from core.analysis.attention import head_gradients, jacobian_check, saturation_curve, saturation_point, softmax_row
 from core.decoding import entropy
 from core.transformer import attention
+from tests.evidence import holds
 
 scores = st.lists(st.floats(-30, 30), min_size=1, max_size=8)
 
 
+@holds("saturation", says="Every row and every column adds up to zero", against="0, for random scores", within="1e-12")
+@holds(
+    "saturation",
+    shows="one half is the most that the norm can be",
+    against="the norm for random scores",
+    within="1e-12",
+)
 @given(scores)
 def test_symmetric_rows_sum_to_zero_and_norm_at_most_half(values):
     jacobian = softmax_jacobian(values)
@@ -22,6 +31,12 @@ def test_symmetric_rows_sum_to_zero_and_norm_at_most_half(values):
     assert jacobian.norm() <= 0.5 + 1e-12
 
 
+@holds(
+    "saturation",
+    says="The softmax has one for every pair",
+    against="automatic differentiation, and finite differences, for random scores",
+    within="1e-12, and 1e-8",
+)
 @given(scores)
 def test_formula_autograd_and_differences_agree(values):
     check = jacobian_check(values)
@@ -62,6 +77,12 @@ def test_entropy_of_certainty_and_of_a_coin():
     assert entropy(torch.tensor([[1.0, 0.0], [0.5, 0.5]])).tolist() == pytest.approx([0, math.log(2)])
 
 
+@holds(
+    "saturation",
+    says=r"without the division it is $\sqrt{d_k}$ times larger",
+    against="the chain rule by hand, from the Jacobian to query and key, divided and not",
+    within="1e-12",
+)
 def test_head_gradients_are_those_of_the_formula():
     q, k, v, cotangent = (torch.randn(n, 6, dtype=torch.float64) for n in (3, 4, 4, 3))
     for scaled in (True, False):
@@ -69,12 +90,18 @@ def test_head_gradients_are_those_of_the_formula():
         factor = 6**-0.5 if scaled else 1.0
         assert torch.allclose(head.scores, factor * q @ k.T)
         expected = torch.einsum("qij,qj->qi", softmax_jacobian(head.scores.detach()), cotangent @ v.T)
-        assert torch.allclose(by_score, expected)
-        assert torch.allclose(by_query, factor * expected @ k)
-        assert torch.allclose(by_key, factor * expected.T @ q)
+        for found, by_hand in (
+            (by_score, expected),
+            (by_query, factor * expected @ k),
+            (by_key, factor * expected.T @ q),
+        ):
+            torch.testing.assert_close(found, by_hand, rtol=0, atol=1e-12)
     assert torch.equal(head_gradients(q, k, v, cotangent)[0].out, attention(q, k, v).out)
 
 
+@holds(
+    "saturation", says="with the same draw for both", against="each other at d_k = 1, where the division divides by one"
+)
 def test_without_the_scale_the_head_saturates_as_d_k_grows():
     points = {(p.d_k, p.scaled): p for p in saturation_curve([1, 16, 256])}
     same = ("largest_weight", "entropy", "jacobian_norm", "score_gradient", "query_gradient")
@@ -91,3 +118,39 @@ def test_without_the_scale_the_head_saturates_as_d_k_grows():
 
 def test_the_same_seed_gives_the_same_point():
     assert saturation_point(8, True, seed=3) == saturation_point(8, True, seed=3) != saturation_point(8, True, seed=4)
+
+
+@holds(
+    "saturation",
+    says="so all entries fade together",
+    against="what the largest weight leaves, for random scores: no entry is larger",
+    within="1e-12",
+)
+@given(scores)
+def test_no_derivative_is_larger_than_what_the_largest_weight_leaves(values):
+    """|p_j (δ_jm − p_m)| ≤ 1 − max p: where one weight is near 1, all entries are near 0."""
+    left = 1 - torch.tensor(values, dtype=torch.float64).softmax(0).max()
+    assert softmax_jacobian(values).abs().max() <= left + 1e-12
+
+
+@holds("saturation", says="At zero all weights are equal", against="one over the number of scores")
+@holds(
+    "saturation",
+    says="the entropy falls and the largest weight goes to one, and in the end nothing is left of the Jacobian",
+    against="entropy and softmax by numpy at 41 factors, for three lists of scores",
+    within="1e-8",
+)
+@pytest.mark.parametrize("values", [(2.0, 1.0, 0.0, -1.0), (3.0, -5.0), (1.0, 0.5, -3.0, -3.0, -3.0, -3.0)])
+def test_with_the_factor_the_entropy_falls_the_largest_weight_rises_and_no_jacobian_is_left(values):
+    """Of the last scores the Jacobian grows first, while only two of the six weights are left."""
+    entropies, largest = [], []
+    for factor in range(41):
+        p = np.exp(factor * np.array(values) - factor * max(values))
+        p /= p.sum()
+        row = softmax_row(values, factor)
+        entropies.append(row.entropy)
+        largest.append(row.largest)
+        assert row.entropy == pytest.approx(-(p[p > 0] * np.log(p[p > 0])).sum(), abs=1e-9)
+        assert row.largest == pytest.approx(p.max(), abs=1e-12)
+    assert entropies == sorted(entropies, reverse=True) and largest == sorted(largest)
+    assert largest[0] == 1 / len(values) and largest[-1] == pytest.approx(1, abs=1e-8) and row.norm < 1e-8

@@ -17,6 +17,24 @@ MASK = causal_mask(5)
 @holds(
     "attention", shows="a cell, step by step", against="the attention of the whole matrix, in float64", within="1e-12"
 )
+@holds(
+    "scaling",
+    says="a sum of $d_k$ products",
+    against="the product of query and key by torch, in float64",
+    within="1e-12",
+)
+@holds(
+    "lookup",
+    shows="an opened cell: product, score and weight",
+    against="the whole attention in one call, every cell of it",
+    within="1e-12",
+)
+@holds(
+    "shapes",
+    shows="an opened cell of S and P",
+    against="the whole attention in one call, every cell of it",
+    within="1e-12",
+)
 @pytest.mark.parametrize("i", range(5))
 @pytest.mark.parametrize("j", range(5))
 def test_score_and_weight_are_those_of_attention(i, j):
@@ -26,7 +44,7 @@ def test_score_and_weight_are_those_of_attention(i, j):
     assert cell.dot == pytest.approx((Q[i] @ K[j]).item(), abs=1e-12)
     assert cell.score == pytest.approx(cell.dot / math.sqrt(8), abs=1e-12)
     assert cell.allowed is bool(j <= i)
-    assert cell.products.sum() == pytest.approx(cell.dot)
+    assert cell.products.sum() == pytest.approx(cell.dot, abs=1e-12)
 
 
 def test_the_weights_of_a_row_add_up():

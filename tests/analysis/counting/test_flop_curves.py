@@ -3,8 +3,15 @@ import pytest
 from core.analysis import layer_flops
 from core.analysis.counting import at_steady_rate, crossovers, hidden_width, share_curve, time_over_length, timed_config
 from core.transformer import ModelConfig
+from tests.evidence import holds
 
 
+@holds(
+    "flops",
+    says="The shares of the total, for this $d$, over the length of the text",
+    against="one, and the counts of the layer at each length",
+    within="1e-6",
+)
 def test_shares_sum_to_one_and_are_those_of_the_layer():
     curve = share_curve(16, 5000, 512, causal=True, activation="swiglu")
     assert curve.lengths[0] == 16 and curve.lengths[-1] == 5000 and curve.lengths == sorted(set(curve.lengths))
@@ -40,6 +47,12 @@ def test_what_is_too_wide_to_time_keeps_its_proportions():
     assert timed_config(64, 64, 64).n_heads == 16
 
 
+@holds(
+    "flops",
+    says="that of the longest text for all lengths",
+    against="the ratio of the FLOPs at two lengths",
+    within="1e-6",
+)
 def test_times_come_length_by_length():
     runs = list(time_over_length(timed_config(8, 16, 2), (4, 8), runs=2))
     assert [length for length, _ in runs] == [4, 8]

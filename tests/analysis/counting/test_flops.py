@@ -13,11 +13,18 @@ from core.analysis.counting import (
     scores_exceed_linear,
 )
 from core.transformer import ModelConfig
+from tests.evidence import holds
 
 sizes = st.integers(1, 300)
 activations = st.sampled_from(["relu", "gelu", "swiglu"])
 
 
+@holds("flops", says="its cost grows with the square of the text", against="4T²d, for random sizes")
+@holds(
+    "flops",
+    says="Everything else in a layer treats each token by itself and grows in proportion",
+    against="24Td², for random sizes",
+)
 @given(sizes, sizes)
 def test_the_sum_is_24td2_plus_4t2d(t, d):
     flops = layer_flops(t, d)
@@ -27,6 +34,11 @@ def test_the_sum_is_24td2_plus_4t2d(t, d):
     assert 2 * flops.multiply_adds == flops.total
 
 
+@holds(
+    "flops",
+    says="A causal mask makes half of the pairs useless",
+    against="the pairs that are left, T(T + 1)/2 of T², for random sizes",
+)
 @given(sizes, sizes)
 def test_causal_counts_the_triangle_exactly(t, d):
     causal = layer_flops(t, d, causal=True)
@@ -34,6 +46,11 @@ def test_causal_counts_the_triangle_exactly(t, d):
     assert causal.linear == layer_flops(t, d).linear
 
 
+@holds(
+    "flops",
+    says="a step computes one token, which looks back at $T$",
+    against="the causal layer on the whole text, which costs what all steps cost together",
+)
 @given(sizes, sizes)
 def test_cached_tokens_one_by_one_cost_what_the_causal_layer_costs_at_once(t, d):
     t = min(t, 40)
@@ -69,6 +86,12 @@ def test_a_decoder_layer_adds_cross_attention_to_the_lines():
     assert layer_flops(t, d, memory_length=s, memory_cached=True).total == both.total - 4 * s * d**2
 
 
+@holds(
+    "flops",
+    says="in *all* linear layers, Q, K, V and O among them",
+    against="6/7, 4/7 and 1/7, the shares worked out by hand",
+    within="1e-6",
+)
 def test_shares_at_the_essays_example():
     flops = layer_flops(4096, 4096)
     assert flops.linear_share == pytest.approx(6 / 7)  # 85.7 %: all linear layers, not the FFN
@@ -76,12 +99,25 @@ def test_shares_at_the_essays_example():
     assert flops.attention_share == pytest.approx(1 / 7)
 
 
+@holds(
+    "flops",
+    says='"Attention dominates" can mean three things, and they happen at three different lengths',
+    against="2d, 4d and 6d at two widths",
+)
+@holds(
+    "flops", says="For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$", against="2d, 4d and 6d at two widths"
+)
 def test_the_three_crossovers_are_2d_4d_6d():
     assert [point.length for point in crossovers(4096)] == [8192, 16384, 24576]
     assert [point.first_above for point in crossovers(512)] == [1025, 2049, 3073]
     assert len({point.name for point in crossovers(512)}) == 3
 
 
+@holds(
+    "flops",
+    shows="the lengths at which attention overtakes",
+    against="the costs one token before and one after, for random widths and kinds of layer",
+)
 @given(st.integers(1, 60), st.integers(1, 400), activations, st.booleans())
 def test_each_crossover_is_where_the_costs_cross(d, d_ff, activation, causal):
     options = {"activation": activation, "causal": causal}
@@ -115,6 +151,16 @@ def test_impossible_sizes_are_refused(call):
         call()
 
 
+@holds(
+    "flops",
+    says="But the heads do not appear in any line",
+    against="the products of layers of one, three and four heads as they run, by torch's rules",
+)
+@holds(
+    "flops",
+    shows="the FLOPs of each of the five products",
+    against="the products of a real layer as they run, by torch's rules",
+)
 @pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])
 @pytest.mark.parametrize(("t", "d", "heads", "d_ff"), [(1, 8, 1, 8), (9, 24, 3, 50), (64, 64, 4, 256)])
 def test_the_formula_is_the_count_of_the_real_layer_line_by_line(activation, t, d, heads, d_ff):
@@ -124,6 +170,11 @@ def test_the_formula_is_the_count_of_the_real_layer_line_by_line(activation, t, 
     assert counted.total == counted.by_line.total
 
 
+@holds(
+    "flops",
+    says="which is why any size can be counted",
+    against="a layer of 4,096 on 24,576 tokens, where both costs are equal",
+)
 def test_a_size_that_fits_no_memory_is_counted_all_the_same():
     counted = counted_flops(ModelConfig(d_model=4096, n_heads=32, d_ff=16384), 24_576)
     assert counted.by_line.attention == counted.by_line.linear  # T = 6d
@@ -142,3 +193,13 @@ def test_what_is_too_large_to_time_is_refused(sizes):
     d, heads, d_ff, length = sizes
     with pytest.raises(ValueError, match="too many to time"):
         measured_time(ModelConfig(d_model=d, n_heads=heads, d_ff=d_ff), length)
+
+
+@holds(
+    "flops",
+    says="Norms, softmax and additions are small beside the products and are not counted",
+    against="the names of the operators that are counted: products alone",
+)
+def test_what_is_counted_are_matrix_products_and_neither_softmax_nor_norms():
+    counted = counted_flops(ModelConfig(d_model=8, n_heads=2, d_ff=16), 5)
+    assert len(counted.products) == 8 and {one.operator for one in counted.products} <= {"mm", "addmm", "bmm"}

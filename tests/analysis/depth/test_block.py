@@ -51,6 +51,12 @@ def test_what_cannot_be_normed_is_refused(call):
         call()
 
 
+@holds(
+    "pre_norm",
+    shows="every station of the pre-norm block",
+    against="the stations before it, added up and normed",
+    within="1e-5",
+)
 @pytest.mark.parametrize("norm", ["layer", "rms"])
 @pytest.mark.parametrize("activation", ["relu", "swiglu"])
 def test_pre_norm_stations_add_up(norm, activation):
@@ -64,6 +70,12 @@ def test_pre_norm_stations_add_up(norm, activation):
     assert at["hidden"].shape == (16,) and (activation == "swiglu" or at["hidden"].min() >= 0)
 
 
+@holds(
+    "pre_norm",
+    says="$W_O$ is the matrix that mixes what the heads have found",
+    against="the heads' outputs times that matrix",
+    within="1e-6",
+)
 @pytest.mark.parametrize("place", ["pre", "post"])
 def test_w_o_makes_attention_of_what_the_heads_have_found(place):
     config = ModelConfig(**CONFIG, norm_place=place)
@@ -74,6 +86,12 @@ def test_w_o_makes_attention_of_what_the_heads_have_found(place):
     assert torch.allclose(at["attention"], mixed, atol=1e-6)
 
 
+@holds(
+    "pre_norm",
+    shows="every station of the post-norm block",
+    against="the stations before it, added up and normed",
+    within="1e-5",
+)
 def test_post_norm_stations_add_up():
     at = {step.name: step.values for step in block_steps(random_rows(5, 8), ModelConfig(**CONFIG), position=2)}
     assert torch.equal(at["x"], random_rows(5, 8)[2])
@@ -92,6 +110,12 @@ def test_under_the_causal_mask_the_first_row_does_not_feel_the_others():
         assert torch.equal(before, after) == causal
 
 
+@holds(
+    "pre_norm",
+    says="the pre-norm block hands on exactly what came in, the post-norm block hands on the norm of it",
+    against="the input itself, and its norm by hand",
+    within="exactly, and 2e-5",
+)
 def test_with_gain_0_pre_norm_hands_on_its_input_and_post_norm_its_normed_input():
     x = torch.tensor([[0.0] * 4, [1.0, 2.0, 3.0, 4.0]])
     sizes = {"d_model": 4, "n_heads": 1, "d_ff": 16}

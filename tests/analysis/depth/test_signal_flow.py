@@ -66,6 +66,12 @@ def test_the_skip_keeps_the_signal_and_without_it_attention_makes_all_positions_
         assert abs(cut.cosine[6]) < 0.1 and cut.similarity[6] > 0.99
 
 
+@holds(
+    "pre_norm",
+    says="the stream grows from layer to layer",
+    against="the length of the stream at the bottom, under 24 layers",
+    within="more than 3 times as long",
+)
 def test_pre_norm_lets_the_gradient_through_and_its_stream_grows():
     pre, post = flow(24, PRE), flow(24)
     assert pre.gradient_at_input > 1.5

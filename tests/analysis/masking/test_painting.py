@@ -6,8 +6,15 @@ import torch
 from core.analysis.masking import example_scores, masked_softmax, painted_mask, read_cells, turn_over
 from core.training import MASK_RULES, rule_mask
 from core.transformer import causal_mask
+from tests.evidence import holds
 
 
+@holds(
+    "causal_mask",
+    says="**Window** shows each query the last three tokens",
+    against="the number of keys that each query sees, by hand",
+)
+@holds("causal_mask", says="**peek** one token too many", against="the number of keys that each query sees, by hand")
 def test_rules_are_what_they_say():
     assert torch.equal(rule_mask("causal", 5), causal_mask(5))
     assert rule_mask("window", 5).sum(-1).tolist() == [1, 2, 3, 3, 3]
@@ -33,6 +40,11 @@ def test_turning_a_cell_over_twice_gives_back_what_was():
     assert turn_over(turn_over("0-1", [(2, 3)]), [(2, 3)]) == "0-1"
 
 
+@holds(
+    "causal_mask",
+    says="a hidden key gets no weight at all, not merely a small one",
+    against="0, under every mask and for all scores of the page",
+)
 @pytest.mark.parametrize("rule", MASK_RULES)
 @pytest.mark.parametrize("kind", ["random", "equal", "counting"])
 def test_visible_rows_add_up_to_one_and_hidden_cells_are_exactly_zero(rule, kind):
@@ -44,9 +56,21 @@ def test_visible_rows_add_up_to_one_and_hidden_cells_are_exactly_zero(rule, kind
     assert (result.weights[~mask] == 0).all() and not result.weights.isnan().any()
 
 
+@holds("lookup", says="$M$ is zero where a key may be seen", against="torch's softmax of scores plus M", within="1e-12")
+@holds(
+    "causal_mask",
+    says="it is added to the scores before the softmax",
+    against="torch's softmax of scores plus M",
+    within="1e-12",
+)
 def test_weights_are_the_softmax_of_scores_plus_mask():
     scores, mask = example_scores("random", 6), rule_mask("peek", 6)
     result = masked_softmax(scores, mask)
     torch.testing.assert_close(result.weights, torch.softmax(scores + result.additive, -1), rtol=1e-12, atol=1e-15)
     torch.testing.assert_close(result.weights, (scores + result.additive).exp() / result.totals[:, None])
     assert result.ahead == tuple((i, i + 1) for i in range(5))
+
+
+@holds("causal_mask", says="scores are 1, 2, 3, … row by row", against="the numbers 1 to 9")
+def test_counting_scores_count_row_by_row():
+    assert example_scores("counting", 3).tolist() == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
