@@ -1,6 +1,6 @@
 """How far a reader is with the exercises of a page, and the completion code for all of them.
 
-The name is kept in the session, for the next page, and nowhere else. It is in no link and is never shown but in its box.
+The name is kept in the session, for the next page, and nowhere else. It is in no link, and is shown in its box alone.
 """
 
 import streamlit as st
@@ -18,8 +18,10 @@ _KEPT = "_completion_name"
 
 
 def completion_code(stem: str, many: int) -> None:
-    """What is solved of so many exercises; once all are, a box for the name and the code for it. Stands in the
-    exercises' group."""
+    """What is solved of so many exercises; once all are, a box for the name, and the code for it.
+
+    It stands in the group of the exercises.
+    """
     done = solved(stem)
     caption(progress(tuple(done), many))
     if len(done) < many:
@@ -47,12 +49,13 @@ def progress(done: tuple[int, ...], many: int) -> str:
         'Solved here: exercise 1, exercise 3, of 3. 1 more, and there is a completion code.'
     """
     listed, missing = ", ".join(f"exercise {n}" for n in done) or "none", many - len(done)
-    rest = (
-        f"{missing} more, and there is a completion code."
-        if done
-        else "When all are solved, there is a completion code."
-    )
-    return f"Solved here: {listed}, of {many}. {rest if missing else 'The set is finished.'}"
+    if not missing:
+        rest = "The set is finished."
+    elif done:
+        rest = f"{missing} more, and there is a completion code."
+    else:
+        rest = "When all are solved, there is a completion code."
+    return f"Solved here: {listed}, of {many}. {rest}"
 
 
 def _ask_name() -> str:
