@@ -23,6 +23,7 @@ PARTS = {
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
     "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
+    "course": set(),
     "charts": set(),
     "ui": {"charts", "programs", "exercises", "say"},
 }

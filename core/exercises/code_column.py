@@ -41,6 +41,10 @@ class Line:
     verdict: str
     same_as: int | None = None
 
+    @property
+    def fits(self) -> bool:
+        return self.verdict == FITS
+
 
 @dataclass(frozen=True)
 class Column:
