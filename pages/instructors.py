@@ -68,7 +68,7 @@ about the same thing, with other numbers each time.
         ask = core.course.exercise(one.view.stem, 3)
         ui.prose(
             f"**“{one.believed}”** {one.truth}  \n{link(one.view, 'See it: {}')}, where it says: *{one.view.shows}*  \n"
-            f"{link(ask, 'Ask it: exercise 3')}"
+            f"{link(ask, 'Ask it: exercise 3 on {}')}"
         )
 
 
@@ -106,23 +106,28 @@ slip of the pen, a code that was made for another name, and one that was handed 
 
 def show_load() -> None:
     st.header("How many students at once", anchor="load")
-    few, many = core.course.MEASURED
+    measured = core.course.MEASURED
     ui.prose(f"""
 Measured with readers that make a move every {core.course.THINK} seconds on average, on two processor cores that these
 readers had to share with the server, after the models were loaded:
 
-- {few.readers} readers at once: 95 of 100 answers within {few.p95:.2f} s. The server holds {few.megabytes} MB.
-- {many.readers} readers at once: 95 of 100 answers within {many.p95:.2f} s. The server holds {many.megabytes} MB.
+{chr(10).join(map(in_words, measured))}
 
-So one small server carries a seminar with ease, and a lecture of {many.readers} with a pause that is felt. Beyond that:
+So one small server carries a seminar of {measured[0].readers} with ease, and a lecture of {measured[-1].readers} with
+pauses that are felt. Beyond that:
 
 - **Spread them in time.** As homework, the links are rarely open all at once.
 - **Run several copies** behind a load balancer. A reader's session lives in the memory of one copy, so the balancer has
   to keep each reader at the same one (*sticky sessions*). The copies share nothing else.
-- **Let students run it themselves.** It needs Python 3.11 or later and two commands in the folder of the app; the links of this
-  page then lead to their own machines.
+- **Let students run it themselves.** It needs Python 3.11 or later and two commands in the folder of the app. The
+  links of this page then lead to their own machines.
 """)
     ui.copyable(RUN_IT, "sh")
+
+
+def in_words(load) -> str:
+    within, held = f"{load.p95:.2f}\u00a0s", f"{load.megabytes}\u00a0MB"
+    return f"- {load.readers} readers at once: 95 of 100 answers within {within}. The server holds {held}."
 
 
 RUN_IT = """

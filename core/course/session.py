@@ -72,7 +72,7 @@ SESSION = (
         View("sampling", {"temperature": "0.2"}, "“transduction” has 99.9 %"),
         "Move the temperature up and down, then draw. Let top-k and top-p take candidates away.",
         "At which temperature would you write a poem, and at which a contract?",
-        View("sampling", {"temperature": "1.5"}, "“transduction” has 47.5 %"),
+        View("sampling", {"temperature": "1.5"}, "“transduction” has 48.9 %"),
         "at a high temperature",
     ),
     Step(

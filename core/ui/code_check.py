@@ -19,9 +19,9 @@ def code_check() -> None:
     with st.form("code_check", border=False):
         given = st.text_area(LABEL, height=160, max_chars=MOST_CHARACTERS, key="code_column", placeholder=EXAMPLE)
         st.form_submit_button("Check the codes", type="primary")
-    text = parse.cut(given, MOST_CHARACTERS)
-    if text.strip():
-        _show(read_column(text, TITLES))
+    column = read_column(parse.cut(given, MOST_CHARACTERS), TITLES)
+    if column.lines:
+        _show(column)
     else:
         caption("No code has been checked yet.")
 
