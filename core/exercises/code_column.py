@@ -13,6 +13,7 @@ from core.exercises.completion import Completion, check
 
 MOST_LINES = 500  # of students, in one go
 MOST_CHARACTERS = 100_000
+MARKS = "\t;,"  # between two cells
 
 FITS = "fits"
 OTHER = "made for another name, or mistyped"
@@ -79,8 +80,8 @@ def _cells(line: str) -> list[str]:
     Each line by itself: a quote that is never closed spoils its own line and no other.
     """
     bare = re.sub(r'"[^"]*"', "", line)
-    mark = next((mark for mark in "\t;," if mark in bare), "\t")
-    (cells,) = csv.reader([line], delimiter=mark, skipinitialspace=True) if line.strip() else ([""],)
+    mark = next((mark for mark in MARKS if mark in bare), MARKS[0])
+    (cells,) = csv.reader([line], delimiter=mark, skipinitialspace=True) if line.strip(MARKS + " ") else ([],)
     return [cell.strip() for cell in cells]
 
 

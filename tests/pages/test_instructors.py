@@ -6,11 +6,13 @@ from functools import cache
 import pytest
 
 from core import course, models
-from core.exercises.code_column import MOST_LINES
+from core.exercises.code_column import MOST_LINES, read_column
 from core.exercises.completion import code
 from core.say import minus_signs
+from core.ui.code_check import TITLES, columns
 from core.ui.contents import ALL_SECTIONS
 from core.ui.links import canonical_text
+from core.ui.tables import as_csv, as_frame
 from tests.benchmarks import load
 from tests.pages.driver import assert_sound, controls, link, open_page, plain_text
 
@@ -151,16 +153,11 @@ def test_what_is_pasted_is_in_no_link_and_in_no_markdown(page):
 
 
 def test_the_file_has_the_table_and_no_formula(page):
-    from core.exercises.code_column import read_column
-    from core.ui.code_check import TITLES, columns
-    from core.ui.tables import as_csv, as_frame
-
     file = as_csv(as_frame(columns(read_column(f'"=cmd|A1";{ADA}\nZoë Müller;{ZOE}', TITLES).lines)))
     rows = file.decode("utf-8-sig").split("\r\n")
     assert rows[0] == "line,name,verdict,page,exercises solved,question numbers,code"
-    assert (
-        rows[1].startswith("1,'=cmd|A1,") and rows[2] == f'2,Zoë Müller,fits,Counting FLOPs,"1, 2, 3","1, 2, 3",{ZOE}'
-    )
+    assert rows[1].startswith("1,'=cmd|A1,")
+    assert rows[2] == f'2,Zoë Müller,fits,Counting FLOPs,"1, 2, 3","1, 2, 3",{ZOE}'
     check(page, f"Ada;{ADA}")
     assert [button.label for button in page.get("download_button")] == ["Download CSV"]
 
