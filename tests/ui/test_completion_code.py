@@ -85,9 +85,10 @@ def test_any_other_name_has_a_code_and_is_nowhere_else(name):
     assert not app.query_params
 
 
-def test_a_long_name_is_cut():
-    app = type_name(page(SOLVED), "a" * 10_000)
-    assert codes(app) == [code("flops", SOLVED, "a" * MOST)]
+def test_a_name_is_bounded():
+    app, made = type_name(page(SOLVED), "a" * MOST), [code("flops", SOLVED, "a" * MOST)]
+    assert codes(app) == made and name_boxes(app)[0].proto.max_chars == MOST
+    assert codes(type_name(app, "b" * (MOST + 1))) == made, "what no browser sends changes nothing"
 
 
 def test_the_name_goes_along_to_the_next_page_and_the_code_is_of_that_page():
