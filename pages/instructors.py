@@ -87,7 +87,7 @@ def show_assignments() -> None:
 
 An example: {link(example, "an assignment on the page “{}”")}, with two controls hidden. The same page in a frame:
 """)
-    ui.copyable(ui.frame(ui.exact_address(example.stem, {**example.query, "embed": "true"}, example.anchor)), "html")
+    ui.copyable(ui.frame(ui.exact_address(example.stem, {**example.query, "embed": "true"}, example.anchor)))
 
 
 def show_codes() -> None:
@@ -122,7 +122,7 @@ pauses that are felt. Beyond that:
 - **Let students run it themselves.** It needs Python 3.11 or later and two commands in the folder of the app. The
   links of this page then lead to their own machines.
 """)
-    ui.copyable(RUN_IT, "sh")
+    ui.copyable(RUN_IT)
 
 
 def in_words(load) -> str:

@@ -7,7 +7,7 @@ from core.ui import parse
 from core.ui.caption import caption
 from core.ui.contents import ALL_SECTIONS
 from core.ui.groups import group
-from core.ui.tables import as_csv, as_frame
+from core.ui.tables import as_csv, as_frame, as_text
 
 TITLES = {row.stem: row.title for row in ALL_SECTIONS}
 LABEL = "Names and codes, one student a line"
@@ -62,16 +62,16 @@ def summary(lines: tuple[Line, ...]) -> str:
 
 
 def columns(lines: tuple[Line, ...]) -> dict[str, list]:
-    """The table of verdicts: a column a name, a row a line."""
+    """The table of verdicts, a row a line. No cell is a formula: the table on screen has a download of its own."""
     solved = [line.said.solved if line.said else {} for line in lines]
     return {
         "line": [line.number for line in lines],
-        "name": [line.name for line in lines],
+        "name": [as_text(line.name) for line in lines],
         "verdict": [_verdict(line) for line in lines],
         "page": [TITLES[line.said.page] if line.said else "" for line in lines],
         "exercises solved": [", ".join(map(str, one)) for one in solved],
         "question numbers": [", ".join(map(str, one.values())) for one in solved],
-        "code": [line.code for line in lines],
+        "code": [as_text(line.code) for line in lines],
     }
 
 

@@ -158,7 +158,7 @@ def test_the_file_has_the_table_and_no_formula(page):
     assert rows[0] == "line,name,verdict,page,exercises solved,question numbers,code"
     assert rows[1].startswith("1,'=cmd|A1,")
     assert rows[2] == f'2,Zoë Müller,fits,Counting FLOPs,"1, 2, 3","1, 2, 3",{ZOE}'
-    check(page, f"Ada;{ADA}")
+    assert check(page, f'"=cmd|A1";{ADA}')["name"].tolist() == ["'=cmd|A1"], "which has a download of its own"
     assert [button.label for button in page.get("download_button")] == ["Download CSV"]
 
 
