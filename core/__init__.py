@@ -12,7 +12,8 @@ Example:
 from importlib import import_module
 
 _PARTS = frozenset(
-    {"analysis", "charts", "decoding", "exercises", "models", "programs", "text", "training", "transformer", "ui"}
+    {"analysis", "charts", "course", "decoding", "exercises"}
+    | {"models", "programs", "text", "training", "transformer", "ui"}
 )
 
 

@@ -24,6 +24,7 @@ PARTS = {
     "programs": set(),
     "evidence": {"files"},
     "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
+    "course": set(),
     "charts": set(),
     "ui": {"charts", "programs", "exercises", "evidence", "say"},
 }

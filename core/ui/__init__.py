@@ -89,9 +89,13 @@ Rules.
 from core.say import bracketed, number, percent, power, quoted, thousands
 from core.ui.beside import beside
 from core.ui.caption import caption
+from core.ui.code_check import code_check
 from core.ui.code_view import program, run_this
+from core.ui.contents import section
 from core.ui.controls import Choice, Index, Number, Steps, Switch
+from core.ui.copying import copyable
 from core.ui.divisor import Divisor
+from core.ui.exact_link import exact_address, exact_link
 from core.ui.exercise import exercise
 from core.ui.figure import figure
 from core.ui.fold import Fold
@@ -104,6 +108,7 @@ from core.ui.jobs import Job, jobs, watch
 from core.ui.kept import kept
 from core.ui.later import place_for_later
 from core.ui.layout import experiment, prose
+from core.ui.link_builder import frame
 from core.ui.lists import Numbers, Words, WordSet
 from core.ui.machine_choices import attention_kind, machine_part
 from core.ui.model_picker import ModelPicker
@@ -150,11 +155,16 @@ __all__ = [
     "bracketed",
     "caption",
     "close_page",
+    "code_check",
+    "copyable",
     "edit_together",
+    "exact_address",
+    "exact_link",
     "exercise",
     "experiment",
     "figure",
     "formula",
+    "frame",
     "group",
     "in_line",
     "inspect_cell",
@@ -175,6 +185,7 @@ __all__ = [
     "prose",
     "quoted",
     "run_this",
+    "section",
     "start_and_stop",
     "table_of_contents",
     "thousands",

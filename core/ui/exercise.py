@@ -9,13 +9,14 @@ from core.exercises import LAST, Draw, Question
 from core.say import minus_signs
 from core.ui.beside import beside
 from core.ui.caption import caption
+from core.ui.completion_code import completion_code
 from core.ui.foot import STEM_KEY
 from core.ui.groups import Missing, group
 from core.ui.judging import is_right, shown, unreadable, verdict
 from core.ui.kept import kept
 from core.ui.link_builder import EXERCISE
 from core.ui.seed import Seed
-from core.ui.solved import note_shown, note_solved, solved
+from core.ui.solved import note_shown, note_solved
 
 KIND = {
     "predict": "Predict: from the numbers that are given.",
@@ -46,7 +47,7 @@ def exercise(seed: Seed, *makers: Callable[[Draw], Question]) -> None:
             st.markdown(minus_signs(question.text))
             _hints(question, f"{key}_hints")
             _judge(question, *_answer_form(question, key), (st.session_state[STEM_KEY], at, number))
-            _say_solved(len(makers))
+            completion_code(st.session_state[STEM_KEY], len(makers))
 
     ask()
 
@@ -117,10 +118,3 @@ def _judge(question: Question, given: str, revealed: bool, place: tuple[str, int
     if read or revealed:
         note_shown(*place)
         st.markdown(minus_signs(question.working))
-
-
-def _say_solved(many: int) -> None:
-    """How far the reader is with this page."""
-    done = solved(st.session_state[STEM_KEY])
-    if done:
-        caption(f"Solved here: {', '.join(f'exercise {n}' for n in done)}, of {many}.")

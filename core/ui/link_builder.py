@@ -8,7 +8,8 @@ from core.ui.assignment import HEADING, TASK, Hidden
 from core.ui.caption import caption
 from core.ui.control import Control
 from core.ui.copying import copyable
-from core.ui.links import link_query, page_address
+from core.ui.exact_link import whole_address
+from core.ui.links import link_query
 
 FRAME = 600, 500  # pixels of the frame that is offered
 EXERCISE = "exercise"  # the anchor of a page's exercises
@@ -41,12 +42,22 @@ def _assignment(stem: str, controls: tuple[Control, ...]) -> None:
     copyable(link)
     if framed:
         caption("The frame, as a learning platform takes it:")
-        width, height = FRAME
-        copyable(f'<iframe src="{link.replace("&", "&amp;")}" width="{width}" height="{height}"></iframe>', "html")
+        copyable(frame(link), "html")
     caption("Hidden controls keep the value that they have now. Nobody needs an account, and nothing is stored.")
 
 
 _OF_LINKS = {HEADING.key, TASK.key, Hidden.key, "stop"}
+
+
+def frame(link: str) -> str:
+    """The line that puts a link into a page of a learning platform.
+
+    Example:
+        >>> frame("https://host/flops?flops_heads=1&embed=true")
+        '<iframe src="https://host/flops?flops_heads=1&amp;embed=true" width="600" height="500"></iframe>'
+    """
+    width, height = FRAME
+    return f'<iframe src="{link.replace("&", "&amp;")}" width="{width}" height="{height}"></iframe>'
 
 
 def address(
@@ -66,6 +77,4 @@ def address(
     query = link_query(controls, given)
     if embed:
         query += ("&" if query else "") + urlencode({"embed": "true"}, quote_via=quote)
-    link = page_address(stem) + (f"?{query}" if query else "") + (f"#{anchor}" if anchor else "")
-    # A mail program takes a point at the end for that of the sentence around the link.
-    return f"{link[:-1]}%2E" if link.endswith(".") else link
+    return whole_address(stem, query, anchor)

@@ -5,11 +5,12 @@ import threading
 from streamlit.testing.v1 import AppTest
 
 from core.ui.code_view import SNIPPETS_KEY
-from core.ui.contents import ROOT, every_page
+from core.ui.contents import ROOT, every_page, sections
 from core.ui.foot import CONTROLS_KEY, LINK_KEY
 from core.ui.jobs import JOB_THREAD
 
 STEMS = [row.stem for row in every_page()]
+ESSAYS = [row.stem for row in sections()]  # the pages with exercises
 FIRST = ""  # the first page stands at the root
 
 

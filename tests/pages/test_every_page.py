@@ -10,7 +10,7 @@ import pytest
 from core import ui
 from core.ui.parse import Unreadable
 from tests.evidence import holds
-from tests.pages.driver import FIRST, STEMS, assert_sound, controls, link, open_page, plain_text, snippets
+from tests.pages.driver import ESSAYS, FIRST, STEMS, assert_sound, controls, link, open_page, plain_text, snippets
 
 HOSTILE = [
     "",
@@ -49,10 +49,14 @@ def test_page_runs_with_its_defaults(page):
     assert "The link says" not in plain_text(page)
 
 
-def test_page_ends_with_its_link_and_has_a_question_and_a_program(page, stem):
+def test_page_ends_with_its_link(page, stem):
     assert link(page).partition("?")[0].endswith(f"/{stem}")
-    assert stem == FIRST or any("Predict, then reveal" in heading.value for heading in page.subheader)
-    assert snippets(page), "no program to run"
+
+
+def test_a_page_of_the_essays_has_a_question_and_a_program_and_no_other_page_has_a_question(page, stem):
+    asks = any("Predict, then reveal" in heading.value for heading in page.subheader)
+    assert asks == (stem in ESSAYS)
+    assert snippets(page) or stem not in (FIRST, *ESSAYS), "no program to run"
 
 
 @holds(

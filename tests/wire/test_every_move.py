@@ -4,6 +4,7 @@ Whole runs (AppTest) cannot see what a fragment run breaks: a group that writes 
 place moved, a section that vanishes.
 """
 
+from core.ui.contents import COURSE_PAGES
 from tests.wire.moves import make, moves
 from tests.wire.reader import Reader, Widget
 from tests.wire.views import faults
@@ -18,7 +19,8 @@ def test_every_move_of_every_control_leaves_the_page_whole(server, stem):
     with Reader(server.address, stem) as reader:
         names, sections_of_page = [widget.name for widget in reader.widgets()], reader.sections()
         assert not reader.problems()
-    assert len(names) > 3 and sections_of_page
+    assert names and sections_of_page
+    assert len(names) > 3 or stem in {row.stem for row in COURSE_PAGES}
     bad = [problem for name in dict.fromkeys(names) for problem in broken_by(server, stem, name, sections_of_page)]
     assert not bad, "\n".join(bad)
 
