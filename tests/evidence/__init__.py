@@ -13,16 +13,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def holds(page: str, *, says: str = "", shows: str = "", against: str, within: str = "exactly") -> Callable:
+def holds(*pages: str, says: str = "", shows: str = "", against: str, within: str = "exactly") -> Callable:
     """Mark a test as one that holds a claim. It runs as it did.
 
-    page     the stem of the page; "" for the first one
+    pages    the stem of each page that claims it; "" for the first one
     says     words of the page's prose, as they stand there
     shows    or what its figures and numbers show, in our own words
     against  what the test compares with: another library, another route, a published figure
     within   how close it has to be
     """
-    assert bool(says) != bool(shows), "a claim is said or shown"
+    assert pages and bool(says) != bool(shows), "a claim of a page is said or shown"
     return lambda test: test
 
 
@@ -37,8 +37,9 @@ def collected() -> dict[str, list[dict]]:
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for mark in marks(node):
-                page, row = _row(mark, f"{file.relative_to(ROOT).as_posix()}::{node.name}")
-                found.setdefault(page, []).append(row)
+                row = _row(mark, f"{file.relative_to(ROOT).as_posix()}::{node.name}")
+                for page in map(ast.literal_eval, mark.args):
+                    found.setdefault(page, []).append(row)
     return {
         page: sorted(rows, key=lambda row: place(page, row["claim"]) if row["said"] else math.inf)
         for page, rows in sorted(found.items())
@@ -51,11 +52,10 @@ def marks(node: ast.AST) -> list[ast.Call]:
     return [one for one in decorators if isinstance(one, ast.Call) and ast.unparse(one.func) == "holds"]
 
 
-def _row(mark: ast.Call, test: str) -> tuple[str, dict]:
-    (page,) = (ast.literal_eval(argument) for argument in mark.args)
+def _row(mark: ast.Call, test: str) -> dict:
     said = {keyword.arg: ast.literal_eval(keyword.value) for keyword in mark.keywords}
     claim = said.get("says") or said["shows"]
-    return page, {
+    return {
         "claim": claim,
         "said": "says" in said,
         "test": test,

@@ -61,89 +61,19 @@ def test_a_page_of_the_essays_has_a_question_and_a_program_and_no_other_page_has
 
 @holds(
     "tokenization",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "embeddings",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "positions",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "attention",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "feed_forward",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "residuals",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "architecture",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "kv_cache",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "sampling",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "lookup",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "shapes",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "scaling",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "saturation",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "causal_mask",
-    shows="the programs of this page give what its figures show",
-    against="the numbers of the figures, each program run as the reader would run it",
-    within="1e-5",
-)
-@holds(
     "flops",
     shows="the programs of this page give what its figures show",
     against="the numbers of the figures, each program run as the reader would run it",
