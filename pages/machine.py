@@ -74,12 +74,12 @@ def machine() -> None:
         passed = core.analysis.inside.whole_pass(said.trace, said.source_ids, said.read_ids)
         output, source, stage = OUTPUT.draw(said.written), SOURCE.draw(said.source), STAGE.draw()
     with right:
-        german = st.empty()
+        shares = passed.probabilities(said.translation.target_ids[1:])
+        write = ui.write_out(said.written, shares, about=(said.text, CUT.value), key="machine_german")
         picture(said, passed, output, source, stage)
     ui.way_to_stop(1, "Follow this sentence through the machine, in ten stops")
     opened(said, passed, passed.stage(stage), output, source)
-    shares = passed.probabilities(said.translation.target_ids[1:])
-    ui.write_out(german, said.written, shares, about=(said.text, CUT.value), key="machine_german")
+    write()
 
 
 def translated(cut: bool):
