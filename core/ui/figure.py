@@ -6,10 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from core.notebooks import Reading
 from core.say import minus_signs
 from core.ui.control import Control
 from core.ui.controls import Choice, Index
 from core.ui.drawers import drawers
+from core.ui.pieces import note_piece
 from core.ui.tables import as_csv, as_frame, typeset
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
@@ -54,7 +56,9 @@ def figure(
     else:
         frame, width = st, "stretch"
     frame.vega_lite_chart(None, chart.spec, width=width, key=chart_key, alt=alt, **extra)
-    st.text(minus_signs(reading))
+    reading = minus_signs(reading)
+    st.text(reading)
+    note_piece(Reading(reading, alt))
     drawers({"Data": lambda: _table(data, key)} | (more or {}), key=key)
 
 
