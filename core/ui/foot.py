@@ -27,7 +27,7 @@ def remember_page(stem: str, controls: tuple[Control, ...]) -> None:
 def close_page() -> None:
     """End a page: the link to this view, its files, and the ways on, which a page inside another page has not."""
     st.divider()
-    link, *ways = st.columns([2, 1, 1], vertical_alignment="bottom")
+    link, *ways = st.columns(3, vertical_alignment="bottom")
     stem = st.session_state[STEM_KEY]
     with link, st.container(horizontal=True):
         _link_to_this_view()
