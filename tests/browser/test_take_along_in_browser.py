@@ -7,11 +7,12 @@ from tests.browser.rest import answered, settle
 
 VEGA = "loadVegaEmbed"  # the script of Streamlit's that brings what draws charts
 DRAW = """async ([script, spec]) => {
-    const { embed, expressionInterpreter } = await (await import(script)).t();
+    const [load] = Object.values(await import(script));
+    const { embed, expressionInterpreter } = await load();
     const box = document.body.appendChild(document.createElement('div'));
     await embed(box, spec, { ast: true, expr: expressionInterpreter, renderer: 'svg', actions: false });
-    const svg = box.querySelector('svg');
-    return { background: svg.style.backgroundColor, texts: svg.textContent, names: svg.querySelectorAll('[aria-label]').length };
+    const svg = box.querySelector('svg'), names = svg.querySelectorAll('[aria-label]').length;
+    return { background: svg.style.backgroundColor, texts: svg.textContent, names };
 }"""
 
 
@@ -42,7 +43,7 @@ def run(cells: list[dict]) -> list:
 
 
 def test_a_view_is_taken_along_after_a_move_and_gives_the_number_on_the_page(visit, address, tmp_path):
-    page = visit(f"{address}/lookup?angle=90")
+    page = visit(f"{address}/lookup?query_angle=90")
     with answered(page):  # redraws one group of the page
         page.get_by_role("slider").first.press("ArrowRight")
     query = page.evaluate("location.search")
@@ -68,7 +69,7 @@ def test_the_first_page_is_taken_along_on_a_phone_and_in_a_frame(visit, address,
     page = visit(f"{address}/?embed=true&machine_stage=memory", width=390)
     open_files(page)
     button = page.get_by_role("button", name="Notebook (.ipynb)").bounding_box()
-    assert 0 <= button["x"] and button["x"] + button["width"] <= 390
+    assert button["x"] >= 0 and button["x"] + button["width"] <= 390
     cells = json.loads(download(page, "Notebook (.ipynb)", tmp_path).read_text(encoding="utf-8"))["cells"]
     assert any("passed.numbers('memory'" in "".join(cell["source"]) for cell in cells)
 
