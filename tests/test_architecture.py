@@ -23,10 +23,11 @@ PARTS = {
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
     "evidence": {"files"},
+    "notebooks": set(),
     "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
     "course": set(),
     "charts": set(),
-    "ui": {"charts", "programs", "exercises", "evidence", "say"},
+    "ui": {"charts", "programs", "notebooks", "exercises", "evidence", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

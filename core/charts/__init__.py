@@ -26,6 +26,7 @@ from core.charts.plane import plane
 from core.charts.plane_limit import plane_limit
 from core.charts.power_curves import power_curves
 from core.charts.quarters import quarters
+from core.charts.standalone import Look, standalone
 from core.charts.stream_diagram import Station, stream_diagram
 from core.charts.tiles import tiles
 from core.charts.tokens import MAX_TOKENS, tokens
@@ -36,6 +37,7 @@ from core.charts.word_plane import word_plane
 
 __all__ = [
     "MAX_TOKENS",
+    "Look",
     "Row",
     "Station",
     "areas",
@@ -56,6 +58,7 @@ __all__ = [
     "plane_limit",
     "power_curves",
     "quarters",
+    "standalone",
     "stream_diagram",
     "tiles",
     "tokens",

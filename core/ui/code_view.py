@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from core.notebooks import Code
 from core.programs import Program
 from core.ui.caption import caption
 from core.ui.copying import copyable
 from core.ui.drawers import drawers
-
-SNIPPETS_KEY = "_page_snippets"  # name -> (program, what the page shows); the tests run every program and compare
+from core.ui.pieces import note_piece
 
 
 def program(of: Program, *, shows: Any, **values: Any) -> dict[str, Callable[[], None]]:
@@ -26,7 +26,7 @@ def program(of: Program, *, shows: Any, **values: Any) -> dict[str, Callable[[],
         ui.figure(..., more=rules)
     """
     text = of.at(**values)
-    st.session_state.setdefault(SNIPPETS_KEY, {})[of.name] = (text, shows)
+    note_piece(Code(of.name, text, shows))
     return {"Run this yourself": lambda: _show(text, of.functions())}
 
 

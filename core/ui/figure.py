@@ -1,4 +1,4 @@
-"""One thing shown three ways: a chart, a sentence that reads it, and its data as a table that can be downloaded."""
+"""One thing shown three ways: a chart, a sentence that reads it, its data as a table; chart and data also as files."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,13 @@ from typing import Any
 
 import streamlit as st
 
+from core.notebooks import Reading
 from core.say import minus_signs
+from core.ui.chart_file import as_vega_lite
 from core.ui.control import Control
 from core.ui.controls import Choice, Index
 from core.ui.drawers import drawers
+from core.ui.pieces import note_piece
 from core.ui.tables import as_csv, as_frame, typeset
 
 CELL = "cell"  # the name of the selection in charts whose cells can be clicked
@@ -54,8 +57,10 @@ def figure(
     else:
         frame, width = st, "stretch"
     frame.vega_lite_chart(None, chart.spec, width=width, key=chart_key, alt=alt, **extra)
-    st.text(minus_signs(reading))
-    drawers({"Data": lambda: _table(data, key)} | (more or {}), key=key)
+    reading = minus_signs(reading)
+    st.text(reading)
+    note_piece(Reading(reading, alt))
+    drawers({"Data": lambda: _data(chart, data, key, alt)} | (more or {}), key=key)
 
 
 def _clicks(key: str, sets: Mapping[str, Control]) -> tuple[str, dict[str, Any]]:
@@ -93,15 +98,15 @@ def _values(sets: Mapping[str, Control]) -> tuple:
     return tuple(control.value for control in sets.values())
 
 
-def _table(data: Any, key: str) -> None:
-    """The table behind the chart, and the file of it."""
+def _data(chart: Any, data: Any, key: str, alt: str) -> None:
+    """The table behind the chart, and the files of both, made when they are asked for."""
     frame = as_frame(data() if callable(data) else data)
     st.dataframe(typeset(frame), hide_index=True, key=f"{key}_table")
-    st.download_button(
-        "Download CSV",
-        lambda: as_csv(frame),
-        file_name=f"{key}.csv",
-        mime="text/csv",
-        key=f"{key}_csv",
-        on_click="ignore",
-    )
+    with st.container(horizontal=True):
+        _file("Download CSV", lambda: as_csv(frame), f"{key}.csv", "text/csv")
+        _file("Download Vega-Lite", lambda: as_vega_lite(chart, alt), f"{key}.vl.json", "application/json")
+
+
+def _file(label: str, write: Callable[[], bytes], name: str, kind: str) -> None:
+    key = name.replace(".", "_")
+    st.download_button(label, write, file_name=name, mime=kind, key=key, on_click="ignore")

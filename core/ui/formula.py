@@ -5,6 +5,9 @@ from typing import Any
 
 import streamlit as st
 
+from core.notebooks import Formula
+from core.ui.pieces import note_piece
+
 _POST = r" \rule[-0.7em]{0em}{2.5em} "
 _EDGE = r"\kern0.2em"
 
@@ -18,10 +21,11 @@ def formula(general: str, with_numbers: str = "", *, beside: bool = False, **val
         ui.formula(r"s = q \\cdot k / \\sqrt{d_k}", r"s = $dot / \\sqrt{$d} = $s", dot=6.0, d=4, s="3.00")
     """
     place, width = (_row(), "content") if beside else (st, "stretch")
-    place.latex(_roomy(general), width=width)
-    if with_numbers:
-        numbers = Template(with_numbers).substitute({name: str(value) for name, value in values.items()})
-        place.latex(_roomy(numbers), width=width)
+    numbers = Template(with_numbers).substitute({name: str(value) for name, value in values.items()})
+    lines = (general, numbers) if numbers else (general,)
+    note_piece(Formula(lines))
+    for line in lines:
+        place.latex(_roomy(line), width=width)
 
 
 def _row() -> Any:

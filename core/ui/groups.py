@@ -10,6 +10,7 @@ from functools import wraps
 
 import streamlit as st
 
+from core.ui.pieces import part
 from core.ui.ways import links_are_old
 
 
@@ -39,7 +40,8 @@ def group(draw: Callable[[], None]) -> Callable[[], None]:
         if links_are_old():
             st.rerun()
         try:
-            draw()
+            with part(draw.__qualname__):
+                draw()
         except Missing as problem:
             say_missing(problem)
 

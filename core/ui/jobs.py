@@ -13,6 +13,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.ui.pieces import part
+
 AT_ONCE = 2  # jobs that run at the same time on one server
 KEPT = 4  # finished jobs that a visitor can come back to
 ON_SERVER = 64  # finished jobs that are kept for all visitors together
@@ -218,7 +220,8 @@ def watch(job: Job, draw: Callable[[], None], key: str) -> None:
 
     @st.fragment(run_every=REDRAW, key=key)
     def redraw() -> None:
-        draw()
+        with part(key):
+            draw()
         if not job.alive:
             st.rerun()
 

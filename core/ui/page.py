@@ -5,7 +5,6 @@ import streamlit as st
 from core.ui.address import is_embedded
 from core.ui.assignment import begin_assignment, of_the_instructor, show_assignment
 from core.ui.caption import caption
-from core.ui.code_view import SNIPPETS_KEY
 from core.ui.contents import ESSAYS, pages_of, section
 from core.ui.control import Control
 from core.ui.foot import remember_page
@@ -13,6 +12,7 @@ from core.ui.links import tidy_link
 from core.ui.navigation import APP_TITLE, UNKNOWN_KEY, guard
 from core.ui.notes import show_notes
 from core.ui.path import show_path, stop_of
+from core.ui.pieces import begin_pieces
 
 
 def open_first_page(*controls: Control) -> None:
@@ -46,7 +46,7 @@ def _begin(stem: str, controls: tuple[Control, ...]) -> None:
     controls += of_the_instructor(controls)
     if tidy_link(stem, controls):
         begin_assignment(controls)
-    st.session_state[SNIPPETS_KEY] = {}
+    begin_pieces()
     remember_page(stem, controls)
 
 

@@ -4,10 +4,11 @@ import threading
 
 from streamlit.testing.v1 import AppTest
 
-from core.ui.code_view import SNIPPETS_KEY
+from core.notebooks import Code, Piece
 from core.ui.contents import ROOT, every_page, sections
 from core.ui.foot import CONTROLS_KEY, LINK_KEY
 from core.ui.jobs import JOB_THREAD
+from core.ui.pieces import PARTS_KEY, pieces_in_order
 
 STEMS = [row.stem for row in every_page()]
 ESSAYS = [row.stem for row in sections()]  # the pages with exercises
@@ -42,7 +43,12 @@ def controls(app: AppTest) -> list:
 
 def snippets(app: AppTest) -> dict:
     """The programs that the page shows: name -> (program, what the page shows)."""
-    return dict(app.session_state[SNIPPETS_KEY])
+    return {piece.name: (piece.text, piece.shows) for piece in pieces(app) if isinstance(piece, Code)}
+
+
+def pieces(app: AppTest) -> list[Piece]:
+    """What the page shows that can be taken along, in its order."""
+    return list(pieces_in_order(app.session_state[PARTS_KEY]))
 
 
 def link(app: AppTest) -> str:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core import ui
 from core.ui import contents
-from core.ui.code_view import SNIPPETS_KEY
+from tests.pages.driver import snippets
 
 
 def pattern() -> str:
@@ -25,7 +25,7 @@ def test_the_pattern_of_a_page_runs(monkeypatch):
     app.session_state["_via_app"] = True
     app.run()
     assert not app.exception
-    ((program, shown),) = app.session_state[SNIPPETS_KEY].values()
+    ((program, shown),) = snippets(app).values()
     names: dict = {}
     exec(program, names)
     np.testing.assert_allclose(names["result"], shown)
