@@ -12,7 +12,19 @@ Example:
 from importlib import import_module
 
 _PARTS = frozenset(
-    {"analysis", "charts", "decoding", "exercises", "models", "programs", "text", "training", "transformer", "ui"}
+    {
+        "analysis",
+        "charts",
+        "decoding",
+        "exercises",
+        "glossary",
+        "models",
+        "programs",
+        "text",
+        "training",
+        "transformer",
+        "ui",
+    }
 )
 
 

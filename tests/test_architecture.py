@@ -22,9 +22,10 @@ PARTS = {
     "models": {"transformer", "decoding", "training", "text", "files", "say"},
     "analysis": {"transformer", "decoding", "training", "say"},
     "programs": set(),
+    "glossary": set(),
     "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
     "charts": set(),
-    "ui": {"charts", "programs", "exercises", "say"},
+    "ui": {"charts", "programs", "exercises", "glossary", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

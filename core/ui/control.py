@@ -10,15 +10,27 @@ from typing import Any
 
 import streamlit as st
 
+from core.glossary import named
 from core.ui.held import held
 from core.ui.notes import add_note, first_given, link_says
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere."""
+    """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere.
+
+    term  what the control sets, where the glossary has it: its help says what that means
+    help  what more there is to say of this control
+    """
 
     help: str | None = None
+    term: str | None = None
+
+    @property
+    def helped(self) -> str | None:
+        """The help that the reader gets; None where there is none."""
+        said = named(self.term).text if self.term else ""
+        return f"{said} {self.help or ''}".strip() or None
 
     @property
     def allowed(self) -> str:
@@ -107,4 +119,4 @@ class Control:
             st.rerun()
 
     def _bound(self) -> dict[str, Any]:
-        return {"key": self.key, "bind": "query-params", "help": self.help}
+        return {"key": self.key, "bind": "query-params", "help": self.helped}
