@@ -18,11 +18,18 @@ Example:
 import re
 from collections.abc import Callable
 
-from core.glossary import attention, decoding, layers, networks, scores, tokens, training
+from core.glossary.attention import TERMS as ATTENTION
+from core.glossary.decoding import TERMS as DECODING
+from core.glossary.layers import TERMS as LAYERS
+from core.glossary.networks import TERMS as NETWORKS
+from core.glossary.scores import TERMS as SCORES
 from core.glossary.term import Term
+from core.glossary.tokens import TERMS as TOKENS
+from core.glossary.training import TERMS as TRAINING
 
-_SUBJECTS = (tokens, attention, scores, layers, networks, decoding, training)
-TERMS = tuple(sorted((term for subject in _SUBJECTS for term in subject.TERMS), key=lambda term: term.name.lower()))
+TERMS = tuple(
+    sorted((*TOKENS, *ATTENTION, *SCORES, *LAYERS, *NETWORKS, *DECODING, *TRAINING), key=lambda term: term.name.lower())
+)
 _BY_WORDS = {words: term for term in TERMS for words in (term.key, *term.spellings)}
 _MARK = re.compile(r"\[\[([^\]|]+)(?:\|([a-z-]+))?\]\]")
 
@@ -33,6 +40,18 @@ def named(words: str) -> Term:
         return _BY_WORDS[" ".join(words.lower().split())]
     except KeyError:
         raise KeyError(f"the glossary has no term “{words}”") from None
+
+
+def of_label(label: str) -> Term | None:
+    """The term that a control's label is, whatever stands behind a comma, or as a symbol at its end.
+
+    Example:
+        >>> [of_label(label).name for label in ("Query, i", "Head size d_k", "Length penalty α")]
+        ['query', 'head size', 'length penalty']
+        >>> of_label("Heads cut out") is None
+        True
+    """
+    return _BY_WORDS.get(re.sub(r",.*$| \S$| \w_\w+$", "", label).lower())
 
 
 def with_marks(text: str, write: Callable[[str, Term], str]) -> str:

@@ -38,7 +38,7 @@ TERMS = (
     ),
     Term(
         "score",
-        r"How well a query fits a key: their dot product, divided by $\sqrt{d_k}$. A softmax over all keys makes "
+        r"How well a query fits a key: their dot product, which the paper divides by $\sqrt{d_k}$. A softmax makes "
         "attention weights of a query's scores.",
         "attention",
         symbol=r"s_{ij} = q_i \cdot k_j / \sqrt{d_k}",
@@ -52,7 +52,7 @@ TERMS = (
         "attention",
         symbol=r"p_{ij} = e^{s_{ij}} / \sum_m e^{s_{im}}",
         shape=PAIRS,
-        also=("attention weights", "weight", "weights"),
+        also=("attention weights",),
     ),
     Term(
         "head",
@@ -67,6 +67,7 @@ TERMS = (
         "attention",
         symbol=r"\mathrm{Concat}(z_1, \dots, z_H)\,W_O",
         shape="[B, T, d_{model}]",
+        also=("attention layer", "attention layers"),
     ),
     Term(
         "head size",

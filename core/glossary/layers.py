@@ -54,7 +54,7 @@ TERMS = (
         "weight is in.",
         "residuals",
         symbol=r"x + \mathrm{Sublayer}(x)",
-        also=("residual connections", "skip connection", "skip", "skips"),
+        also=("residual connections", "skip connection"),
     ),
     Term(
         "residual stream",
@@ -92,7 +92,6 @@ TERMS = (
         symbol=r"\gamma",
         shape="[d_{model}]",
         query={"norm_step": "scaled"},
-        also=("gains",),
     ),
     Term(
         "bias",

@@ -4,12 +4,28 @@ from core.glossary.term import Term
 
 TERMS = (
     Term(
+        "linear layer",
+        "Multiplies a vector by a learned matrix and may add a bias. Two in a row can do no more than one.",
+        "feed_forward",
+        symbol="Wx + b",
+        query={"ffn_activation": "none"},
+        also=("linear layers",),
+    ),
+    Term(
+        "output layer",
+        "The last matrix: of the vector that leaves the decoder it makes a logit for every entry of the vocabulary.",
+        "architecture",
+        shape="[d_{model}, V]",
+        query={"part": "linear"},
+        also=("output matrix",),
+    ),
+    Term(
         "feed-forward network",
         "Two linear layers with an activation between them, applied to each position by itself.",
         "feed_forward",
         symbol=r"W_2\,\mathrm{act}(W_1 x + b_1) + b_2",
         shape="[B, T, d_{model}]",
-        also=("feed-forward networks", "FFN"),
+        also=("feed-forward networks", "feed-forward layer", "feed-forward layers", "FFN"),
     ),
     Term(
         "hidden width",

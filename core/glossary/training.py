@@ -75,7 +75,6 @@ TERMS = (
         "seed",
         "The number from which all random numbers of a run are drawn: the same seed gives the same run.",
         "residuals",
-        query={"residual_seed": "1"},
         also=("seeds",),
     ),
     Term("accuracy", "The share of answers that are right.", "trainer", also=("accuracies",)),

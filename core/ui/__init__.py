@@ -83,8 +83,8 @@ Rules.
 - A reading that takes more than a sentence with numbers in it, because it depends on what there is to see, is a
   function of `core` that takes the record and gives the words.
 - The first use of a term on a page leads to the glossary: `ui.prose("The [[logits]] are …, the [[shares|softmax]] …")`.
-  A control that sets what the glossary has says so, and has its help from there: `ui.Number(…, term="top-p")`; its own
-  `help` holds only what is particular to it.
+  A control whose label is a term has its help from there, or one that names it: `ui.Number(…, term="warm-up")`; its own
+  `help` says what is particular to it.
 - Small print: `ui.caption(text)`, not `st.caption`, which is too faint.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.glossary import named
+from core.glossary import named, of_label
 from core.ui.held import held
 from core.ui.notes import add_note, first_given, link_says
 
@@ -19,8 +19,8 @@ from core.ui.notes import add_note, first_given, link_says
 class Control:
     """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere.
 
-    term  what the control sets, where the glossary has it: its help says what that means
-    help  what more there is to say of this control
+    help  what there is to say of this control alone; what its term means, the glossary says
+    term  the key of that term, where the label is not the term itself
     """
 
     help: str | None = None
@@ -28,9 +28,9 @@ class Control:
 
     @property
     def helped(self) -> str | None:
-        """The help that the reader gets; None where there is none."""
-        said = named(self.term).text if self.term else ""
-        return f"{said} {self.help or ''}".strip() or None
+        """The help that the reader gets: what the glossary says of the term, then the control's own; None for none."""
+        term = named(self.term) if self.term else of_label(self.label)
+        return " ".join(said for said in (term and term.text, self.help) if said) or None
 
     @property
     def allowed(self) -> str:

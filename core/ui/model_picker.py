@@ -50,7 +50,7 @@ class ModelPicker(Linked):
         chosen = self.default
         if self.usable:
             titles = tuple(_entry(option).title for option in self.usable)
-            chosen = Choice(self.key, self.label, self.usable, self.default, titles, help=self.helped).draw()
+            chosen = Choice(self.key, self.label, self.usable, self.default, titles, help=self.help).draw()
             entry = _entry(chosen)
             caption(f"**{entry.title}.** {entry.can} {entry.cannot}")
         for entry in map(_entry, self.options):
