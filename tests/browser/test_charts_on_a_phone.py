@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from core.ui.contents import every_page
+from core.ui.contents import sections
 from tests.browser.rest import listen, settle
 
-PAGES = [row.stem for row in every_page()]
+PAGES = [row.stem for row in sections()]  # those around the essays have no charts
 # Of every chart: each text that is seen, with the height of its letters on the screen in pixels, however it is turned.
 TEXTS = """() => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].map(chart =>
     [...chart.querySelectorAll('svg.marks text')]
