@@ -38,7 +38,7 @@ def _ways(places: dict[str, str]) -> None:
 def _list(terms: list[Term]) -> None:
     """Terms in two columns: down the first, then down the second; on a phone one below the other."""
     half = (len(terms) + 1) // 2
-    for column, some in zip(st.columns(2, gap="large"), (terms[:half], terms[half:]), strict=True):
+    for column, some in zip(st.columns(2, gap="medium"), (terms[:half], terms[half:]), strict=True):
         with column:
             for term in some:
                 _entry(term)
