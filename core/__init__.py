@@ -12,7 +12,7 @@ Example:
 from importlib import import_module
 
 _PARTS = frozenset(
-    {"analysis", "charts", "course", "decoding", "exercises"}
+    {"analysis", "charts", "course", "decoding", "exercises", "glossary"}
     | {"models", "programs", "text", "training", "transformer", "ui"}
 )
 

@@ -30,12 +30,12 @@ CUTS, MODELS = (CUT, CUT_LAYER, CUT_WHAT), (MODEL, ASKED, TRAINING)
 ui.open_page("architecture", *BLUEPRINT, *COUNTED, *CUTS, *MODELS, QUESTION)
 
 ui.prose("""
-The paper's machine is two towers. The **encoder**, on the left, reads the whole source sentence and gives each of its
-tokens a vector that knows the others. The **decoder**, on the right, reads what has been written so far, looks across
-into the encoder's output, and guesses the next token.
+The paper's machine is two towers. The **[[encoder]]**, on the left, reads the whole source sentence and gives each of
+its [[tokens]] a vector that knows the others. The **[[decoder]]**, on the right, reads what has been written so far,
+looks across into the encoder's output, and guesses the next token.
 
-The encoder runs once for a sentence, not again for each token. And *every* layer of the decoder looks at the output of
-the encoder's last layer, not at the encoder layer of its own height. Click a part to see what it computes in the
+The encoder runs once for a sentence, not again for each token. And *every* [[layer]] of the decoder looks at the output
+of the encoder's last layer, not at the encoder layer of its own height. Click a part to see what it computes in the
 translator, now.
 """)
 
@@ -149,8 +149,8 @@ def part_costs() -> None:
     if not WORK.draw():
         return
     ui.prose("""
-One pass over your sentence and its translation, all layers together, in FLOPs: additions and multiplications. Only
-those of matrix products are counted; norms, sums and softmaxes are small beside them. In a model this small the
+One pass over your sentence and its translation, all layers together, in [[FLOPs]]: additions and multiplications. Only
+those of matrix products are counted; [[norms]], sums and [[softmaxes]] are small beside them. In a model this small the
 projection onto the vocabulary weighs heavily.
 """)
     said = SENTENCE.translated()
@@ -169,9 +169,9 @@ projection onto the vocabulary weighs heavily.
 def parameters() -> None:
     st.header("How many parameters")
     ui.prose("""
-The paper's base model has 6 layers in each tower, the width 512, 8 heads of 64, 2,048 hidden units and a shared
-vocabulary of about 37,000 tokens. How many parameters that makes depends on what one counts. The text gives the
-attention no biases; many programs do.
+The paper's base model has 6 layers in each tower, the width 512, 8 [[heads]] of 64, 2,048 [[hidden units]] and a shared
+[[vocabulary]] of about 37,000 tokens. How many [[parameters]] that makes depends on what one counts. The text gives the
+[[attention]] no [[biases]]; many programs do.
 """)
     controls, bars = ui.experiment()
     with controls:
@@ -229,9 +229,9 @@ def row_bars(key: str, title: str, bars: dict, reading: str, table: dict) -> Non
 def cuts() -> None:
     st.header("Cut something out")
     ui.prose("""
-What is a part good for? Take it out and see. The map shows, for every head, whole attention, feed-forward network and
-layer, by how much less probable the translator's own translation becomes: the change of its loss, in nats a token.
-Click a cell, and read what the translator writes without that part.
+What is a part good for? Take it out and see. The map shows, for every head, whole attention, [[feed-forward network]]
+and layer, by how much less probable the translator's own translation becomes: the change of its [[loss]], in [[nats]] a
+token. Click a cell, and read what the translator writes without that part.
 """)
     said = SENTENCE.translated()
     names = core.analysis.inside.cut_names(said.heads)
@@ -298,8 +298,8 @@ def models() -> None:
 def training(translator) -> None:
     """How the translator was trained, from the log that ships with it, and the figures of its evaluation."""
     ui.prose("""
-*Perplexity* is $e^{\\text{loss}}$. A model with a perplexity of 10 is as unsure of the next token as one that has to
-choose among 10 tokens, all equally likely. *Validation* is on sentences that were never trained on.
+*[[Perplexity]]* is $e^{\\text{loss}}$. A model with a perplexity of 10 is as unsure of the next token as one that has
+to choose among 10 tokens, all equally likely. *[[Validation]]* is on sentences that were never trained on.
 """)
     words, log = core.models.translator, core.models.translator.log_columns(translator.log)
     ui.beside(

@@ -37,15 +37,16 @@ PRONOUN = (COREF, WORDS, ENDINGS, ENDING, COREF_LAYER, COREF_HEAD, RANKED, CASES
 ui.open_page("attention", *TRANSLATED, *PRONOUN, QUESTION)
 
 ui.prose("""
-Every token sends out three vectors. Its **query** $q$ says what it looks for, its **key** $k$ what it can be found by,
-its **value** $v$ what it hands over when it is found. A query is compared with every key; the softmax turns the
-results into weights that sum to one; the output is the mix of the values with these weights:
+Every [[token]] sends out three vectors. Its **[[query]]** $q$ says what it looks for, its **[[key]]** $k$ what it can
+be found by, its **[[value]]** $v$ what it hands over when it is found. A query is compared with every key; the
+[[softmax]] turns the results into [[weights|attention-weight]] that sum to one; the output is the mix of the values
+with these weights:
 """)
 ui.formula(r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right) V")
 ui.prose("""
-Below, a small translator from English to German, trained for this app, reads your sentence. Each of its layers runs
-several attentions side by side, called **heads**, each with queries, keys and values of its own. $H$ heads share the
-width of the model: their vectors have $d_k = d_{model} / H$ numbers each, here $128 / 8 = 16$.
+Below, a small translator from English to German, trained for this app, reads your sentence. Each of its [[layers]] runs
+several attentions side by side, called **[[heads]]**, each with queries, keys and values of its own. $H$ heads share
+the [[width of the model]]: their vectors have $d_k = d_{model} / H$ numbers each, here $128 / 8 = 16$.
 """)
 
 st.header("All heads at a glance")
@@ -57,10 +58,8 @@ def one_sentence() -> None:
     said = SENTENCE.draw_translated(german=True)
     roles = core.analysis.inside.ATTENTION_ROLES
     kind, layer, _ = ui.beside(KIND, lambda: LAYER.draw(said.layers), lambda: st.text(roles[KIND.value]))
-    weights, (rows, columns) = (
-        core.analysis.inside.attention_trace(said.trace, kind, layer).weights[0],
-        said.names(kind),
-    )
+    weights = core.analysis.inside.attention_trace(said.trace, kind, layer).weights[0]
+    rows, columns = said.names(kind)
     patterns = core.analysis.attention.head_patterns(weights)
     ui.figure(
         core.charts.head_grid(weights.numpy(), rows, columns),
@@ -81,9 +80,9 @@ def one_attention() -> None:
     run = core.analysis.inside.attention_trace(said.trace, KIND.value, layer)
     st.header("One head, one cell")
     ui.prose("""
-Rows are queries, columns are keys. Click a cell, or choose it beside the map. Then take the division away: the scores
-grow with the length $d_k$ of the vectors, and the softmax puts nearly all weight on few keys. And change the mask,
-which says who may look at whom: *causal* hides the future, *blind* hides everything from the chosen query.
+Rows are queries, columns are keys. Click a cell, or choose it beside the map. Then take the division away: the
+[[scores]] grow with the length $d_k$ of the vectors, and the softmax puts nearly all weight on few keys. And change the
+[[mask]], which says who may look at whom: *causal* hides the future, *blind* hides everything from the chosen query.
 """)
     controls, picture = ui.experiment()
     with controls:
@@ -95,10 +94,11 @@ which says who may look at whom: *causal* hides the future, *blind* hides everyt
         one_head(said, run, head, i, j)
     st.header("Eight outputs, one vector")
     ui.prose("""
-Each head mixes its own values into a short vector $z_h$. The vectors of all heads are put side by side, and the
-matrix $W^O$ turns the row into one vector of the width of the model. That is the same as multiplying each $z_h$ with
-its own rows of $W^O$ and adding. $\\mathrm{Att}$ is the formula at the top. $X$ holds the vectors that ask, $Y$ those
-that are asked: the same in self-attention; in cross-attention $X$ comes from the decoder and $Y$ from the encoder.
+Each head mixes its own values into a short vector $z_h$. The vectors of all heads are put side by side, and the matrix
+$W^O$ turns the row into one vector of the width of the model. That is the same as multiplying each $z_h$ with its own
+rows of $W^O$ and adding. $\\mathrm{Att}$ is the formula at the top. $X$ holds the vectors that ask, $Y$ those that are
+asked: the same in [[self-attention]]; in [[cross-attention]] $X$ comes from the [[decoder]] and $Y$ from the
+[[encoder]].
 """)
     ui.formula(
         r"\begin{aligned} \mathrm{MultiHead} &= \mathrm{Concat}(z_1, \dots, z_H)\,W^O \\"
@@ -147,9 +147,9 @@ def usable_mask() -> str:
 def worth(said, run, layer: int, head: int, i: int) -> None:
     """Where each head looks, what it adds to one query, what its loss costs; the translation without some heads."""
     ui.prose("""
-The cost is measured on the **loss**, the mean of $-\\ln p$ over the tokens of the translation. Its unit is the **nat**:
-a loss that is $\\ln 2 = 0.69$ nats higher stands for half the probability. What a head adds is measured at the chosen
-query, and the additions together are the output:
+The cost is measured on the **[[loss]]**, the mean of $-\\ln p$ over the tokens of the translation. Its unit is the
+**[[nat]]**: a loss that is $\\ln 2 = 0.69$ nats higher stands for half the probability. What a head adds is measured at
+the chosen query, and the additions together are the output:
 """)
     block = core.analysis.inside.attention_block(said.translator.model, KIND.value, layer)
     check = core.analysis.attention.concat_check(block, run, i)
@@ -214,8 +214,8 @@ one_sentence()
 st.header("What does “it” stand for?")
 ui.prose("""
 *The animal didn't cross the street because it was too …*: tired, and “it” is the animal; wide, and “it” is the street.
-It is the best-known picture of attention: a head that looks from the pronoun to the right noun. Here it is measured,
-on a pretrained encoder (all-MiniLM-L6-v2: 6 layers of 12 heads) that was never trained to resolve pronouns.
+It is the best-known picture of [[attention]]: a head that looks from the pronoun to the right noun. Here it is
+measured, on a pretrained encoder (all-MiniLM-L6-v2: 6 layers of 12 heads) that was never trained to resolve pronouns.
 """)
 
 

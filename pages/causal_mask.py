@@ -22,14 +22,14 @@ IN_LAYER = ui.Ordinal("mask_layer", "Decoder layer", most=6, default=0)
 IN_HEAD = ui.Ordinal("mask_head", "Head", most=16, default=0)
 QUESTION = ui.Seed("causal_question")
 
-PAINTED, LEAKING = (LENGTH, RULE, CELLS, SCORES, ROW, COLUMN), (CHANGED, LAYERS)
-TRANSLATED, TRAINED = (SENTENCE, IN_LAYER, IN_HEAD), (LEAK, SEED)
+PAINTED, TRANSLATED = (LENGTH, RULE, CELLS, SCORES, ROW, COLUMN), (SENTENCE, IN_LAYER, IN_HEAD)
 
-ui.open_page("causal_mask", *PAINTED, *LEAKING, *TRANSLATED, *TRAINED, QUESTION)
+ui.open_page("causal_mask", *PAINTED, CHANGED, LAYERS, *TRANSLATED, LEAK, SEED, QUESTION)
 
 ui.prose(r"""
-A model that writes one token after another may look back, never ahead. The causal mask $M$ sees to that: it is added
-to the scores before the softmax, $0$ where query $i$ may see key $j$ and $-\infty$ where it may not.
+A model that writes one [[token]] after another may look back, never ahead. The [[causal mask]] $M$ sees to that: it is
+added to the [[scores]] before the [[softmax]], $0$ where [[query]] $i$ may see [[key]] $j$ and $-\infty$ where it may
+not.
 """)
 
 st.header("The mask, and the weights it leaves")
@@ -72,8 +72,7 @@ def show_mask() -> None:
         st.text(masking.zeroed_in_words(result, i))
         with st.expander("The painting as text", type="compact"):
             CELLS.draw()
-        strange = masking.read_cells(CELLS.value)[1]
-        if strange:
+        if strange := masking.read_cells(CELLS.value)[1]:
             st.text(masking.strange_in_words(strange))
 
 
@@ -91,16 +90,17 @@ def brushes(i: int, j: int, row: list[bool]) -> None:
 @ui.group
 def show_leaks() -> None:
     ui.prose(r"""
-Since $e^{-\infty} = 0$, a hidden key gets no weight at all, not merely a small one. A mask that *multiplies* the scores
-by zero would not do this: $e^0 = 1$ still counts. Nor is it as good to set *weights* to zero after the softmax: their
-denominator still holds the hidden scores. Click a cell and paint a mask of your own. **Window** shows each query the
-last three tokens, **peek** one token too many, **all** everything. **Counting** scores are 1, 2, 3, … row by row.
+Since $e^{-\infty} = 0$, a hidden key gets no [[weight|attention-weight]] at all, not merely a small one. A [[mask]]
+that *multiplies* the scores by zero would not do this: $e^0 = 1$ still counts. Nor is it as good to set *weights* to
+zero after the softmax: their denominator still holds the hidden scores. Click a cell and paint a mask of your own.
+**Window** shows each query the last three tokens, **peek** one token too many, **all** everything. **Counting** scores
+are 1, 2, 3, … row by row.
 """)
     st.header("The leak test")
     ui.prose("""
 A mask is right when no output depends on a later token, and that can be tested: change one token and see which outputs
-move. The model is a small Transformer with random weights, under the mask painted above. With more than one layer, what
-leaks in the first travels on in the next.
+move. The model is a small Transformer with random weights, under the mask painted above. With more than one [[layer]],
+what leaks in the first travels on in the next.
 """)
     controls, picture = ui.experiment()
     with controls:
@@ -129,9 +129,9 @@ def all_moves(moved, layers: int) -> None:
 def show_teacher() -> None:
     st.header("All positions trained in one pass")
     ui.prose("""
-During training the whole text is known. **Teacher forcing** gives the model the true tokens, and asks at every position
-for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended there. So one
-pass over T tokens gives T losses, the same that T passes over ever longer beginnings would give.
+During training the whole text is known. **[[Teacher forcing]]** gives the model the true tokens, and asks at every
+position for the next one. Under a causal mask, position *t* computes just what it would compute if the text ended
+there. So one pass over T tokens gives T [[losses]], the same that T passes over ever longer beginnings would give.
 """)
     both = masking.teacher_forcing(visible())
     names = [f"position {i}" for i in range(LENGTH.value)]
@@ -155,9 +155,9 @@ mask_and_tests()
 
 st.header("In the translator")
 ui.prose("""
-The decoder of this app's translator works under the causal mask. Here is one head of its self-attention, over the
-German that it wrote for a sentence of yours. Below stands the proof on this very sentence: its logits do not change
-when the German is cut off behind a token.
+The [[decoder]] of this app's translator works under the causal mask. Here is one [[head]] of its [[self-attention]],
+over the German that it wrote for a sentence of yours. Below stands the proof on this very sentence: its [[logits]] do
+not change when the German is cut off behind a token.
 """)
 
 
@@ -185,14 +185,14 @@ in_a_sentence()
 
 st.header("What a leak does to a model")
 ui.prose("""
-A leaky mask does not look broken. Training goes better than it should, since the answer is in sight, and the model
+A [[leaky mask]] does not look broken. Training goes better than it should, since the answer is in sight, and the model
 learns to read it off instead of predicting it. When it has to write, there is nothing to read.
 
 Here two models learn a toy language, from the same start, on the same sentences. Its eight letters stand in a ring, and
 each is followed by the next letter or the next but one, with equal chance: after A comes B or C. So no model that
-predicts honestly can have a loss below ln 2 nats a letter. How badly the leaky one writes hangs on the seed: over
-twenty of them it was always better in training and worse in writing; its share of allowed steps had a median near one
-half, where guessing gives a quarter.
+predicts honestly can have a loss below ln 2 [[nats]] a letter. How badly the leaky one writes hangs on the [[seed]]:
+over twenty of them it was always better in training and worse in writing; its share of allowed steps had a median near
+one half, where guessing gives a quarter.
 """)
 
 

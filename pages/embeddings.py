@@ -28,9 +28,9 @@ PLANE, TABLE = (SHOWN, OWN, WORD_A, WORD_B, NEAR, ARROW_U, ARROW_V, ANALOGY), (T
 ui.open_page("embeddings", *PLANE, *TABLE, SENTENCE, LAYER, QUESTION)
 
 ui.prose("""
-An id says nothing about a token: 4,071 is not more like 4,072 than like 12. So the first thing a model does is to look
-up a vector for each id in a table that it has learned. Such a vector is an **embedding**, and what is learned shows in
-its direction: words that are used alike point the same way.
+An [[id]] says nothing about a [[token]]: 4,071 is not more like 4,072 than like 12. So the first thing a model does is
+to look up a vector for each id in a table that it has learned. Such a vector is an **[[embedding]]**, and what is
+learned shows in its direction: words that are used alike point the same way.
 """)
 
 st.header("Words on a plane")
@@ -76,9 +76,9 @@ def plane() -> None:
 def neighbours(vectors, word: str) -> None:
     """What a cosine has to be measured against, and the words with the largest."""
     ui.prose("""
-Is a cosine of 0.8 much? Not as much as it seems: the words of one language share so much use that any two of them have
-a cosine above zero, on average. And nearness is likeness of use, which is not likeness of meaning: opposites such as
-*good* and *bad* stand in the same places of a sentence, so they are near each other too.
+Is a [[cosine]] of 0.8 much? Not as much as it seems: the words of one language share so much use that any two of them
+have a cosine above zero, on average. And nearness is likeness of use, which is not likeness of meaning: opposites such
+as *good* and *bad* stand in the same places of a sentence, so they are near each other too.
 """)
     st.text(f"{vectors.pairs.in_words()} “good” and “bad” have {ui.number(vectors.cosine('good', 'bad'))}.")
     if not NEAR.draw():
@@ -181,7 +181,7 @@ st.header("The translator's own table")
 ui.prose("""
 GloVe was made for nothing but such comparisons. A Transformer learns its table on the side: the small English–German
 translator of this app began with random vectors and was only ever asked to translate. It has one table for both
-languages, and that table is also its output layer. Look up a token: what has it put nearby?
+languages, and [[that table|weight-tying]] is also its [[output layer]]. Look up a token: what has it put nearby?
 """)
 
 
@@ -217,8 +217,8 @@ def table() -> None:
 def own_sentence() -> None:
     st.subheader("A sentence in the table", anchor=False)
     ui.prose(r"""
-This is all that the model knows of a sentence before its first layer: a row for each token, the same row wherever the
-token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ before the positions are added.
+This is all that the model knows of a sentence before its first [[layer]]: a row for each token, the same row wherever
+the token stands. The rows are short, so they are multiplied by $\sqrt{d_{model}}$ before the positions are added.
 """)
     said = OWN_SENTENCE.draw_translated()
     found, names = core.models.translator.sentence_rows(said.translator, said.source_ids), said.source
@@ -249,8 +249,8 @@ st.header("One word, two meanings")
 ui.prose("""
 A table has one row for *bank*, whether it lends money or borders a river. The layers above it change that: each adds
 what it has gathered from the other words, so that after a few layers the vector of *bank* depends on its sentence. The
-numbers are from a pretrained encoder (MiniLM, 384 dimensions). Before the first layer, the vectors differ only by their
-positions.
+numbers are from a pretrained [[encoder]] (MiniLM, 384 dimensions). Before the first layer, the vectors differ only by
+their positions.
 """)
 
 

@@ -15,11 +15,11 @@ TEXT = ui.Sentence("memory_text", "An English sentence", default="I go to school
 STACK = ui.Choice("memory_stack", "Stack", ("encoder", "decoder"), default="decoder")
 MEMORY_LAYER = ui.Number("memory_layer", "Layer", 1, 3, step=1, default=3)
 TOKEN = ui.Index("memory_token", "Token", most=26, default=1)
-RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10)
+RANK = ui.Index("memory_unit", "Unit, by how strongly it fires", most=10, term="hidden-unit")
 ALONE = ui.Fold("one_token_changes", "Change one token: which outputs move?")
 MODELS = {"base": "the paper's base", "big": "the paper's big", "translator": "the translator"}
 MODEL = ui.Choice("ffn_model", "Model", tuple(MODELS), default="base", labels=tuple(MODELS.values()))
-SHARED = ui.Switch("ffn_shared", "One shared table", default=True)
+SHARED = ui.Switch("ffn_shared", "One shared table", default=True, term="weight-tying")
 QUESTION = ui.Seed("feed_forward_question")
 
 UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYER, TOKEN, RANK, ALONE), (MODEL, SHARED)
@@ -27,16 +27,16 @@ UNITS, MEMORY, WEIGHTS = (ACTIVATION, MAGNITUDE, PRE), (TEXT, STACK, MEMORY_LAYE
 ui.open_page("feed_forward", *UNITS, *MEMORY, *WEIGHTS, QUESTION)
 
 ui.prose("""
-Attention moves information between tokens. What comes next works on each token alone: two linear layers with a
-nonlinearity between them, the **feed-forward network** (FFN). It widens the vector from 512 numbers to 2,048, passes
-each of them through an **activation** function, and narrows it again to 512.
+[[Attention]] moves information between [[tokens]]. What comes next works on each token alone: two [[linear layers]]
+with a nonlinearity between them, the **[[feed-forward network]]** (FFN). It widens the vector from 512 numbers to
+2,048, passes each of them through an **[[activation]]** function, and narrows it again to 512.
 """)
 
 st.header("A layer small enough to see")
 ui.prose("""
-Here a single number $x$ takes the place of the 512, and one number comes out. In between are 2,048 **units** with
-fixed random weights and slightly negative biases; the first 13 are drawn. A unit is filled as far as it is active, and
-crossed out when its output is exactly zero. A dashed line is a negative weight.
+Here a single number $x$ takes the place of the 512, and one number comes out. In between are 2,048 **[[units]]** with
+fixed random weights and slightly negative [[biases]]; the first 13 are drawn. A unit is filled as far as it is active,
+and crossed out when its output is exactly zero. A dashed line is a negative weight.
 """)
 
 
@@ -62,9 +62,9 @@ def toy() -> None:
         )
     ui.formula(*core.analysis.inside.toy_formula(layer, x, activation))
     ui.prose("""
-Turn the input up, and more units pass their threshold. With ReLU a unit below it gives exactly nothing. GELU
-lets small negative values through, so nothing is exactly zero; the number of units above zero is the same.
-SwiGLU multiplies two linear maps, and about half of its units are above zero as soon as there is an input. Without an
+Turn the input up, and more units pass their threshold. With [[ReLU]] a unit below it gives exactly nothing. [[GELU]]
+lets small negative values through, so nothing is exactly zero; the number of units above zero is the same. [[SwiGLU]]
+multiplies two linear maps, and about half of its units are above zero as soon as there is an input. Without an
 activation (*none*) the two layers can do no more than one: a line through a line is a line.
 """)
     ui.beside(lambda: toy_shares(activation, x), lambda: toy_outputs(activation, x))
@@ -98,8 +98,8 @@ toy()
 st.header("Three activations")
 ui.prose("""
 ReLU keeps what is positive. GELU weighs a value by the probability $\\Phi(z)$ that a normal variable is below it; here
-it is the exact form, not the approximation by tanh. SwiGLU's gate is SiLU, the value times its own sigmoid. Put in your
-own values and look for exact zeros.
+it is the exact form, not the approximation by tanh. SwiGLU's gate is [[SiLU]], the value times its own sigmoid. Put in
+your own values and look for exact zeros.
 """)
 
 
@@ -124,12 +124,12 @@ activations()
 st.header("A memory that looks things up")
 ui.prose("""
 Read the two matrices unit by unit. The column of $W_1$ is a **key**: the unit fires for token vectors that fit it. The
-row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a soft lookup, like
+row of $W_2$ is a **value**: what the unit adds to the vector when it fires. So the network is a [[soft lookup]], like
 attention, but with learned keys and values instead of the other tokens. In the trained translator, you can see what
 the units have learned to notice.
 
-The example to begin with: in the last decoder layer, after *Ich*, one unit fires more than all others. It waits for
-that word, and what it adds makes verbs more probable that can follow it.
+The example to begin with: in the last [[decoder]] [[layer]], after *Ich*, one unit fires more than all others. It waits
+for that word, and what it adds makes verbs more probable that can follow it.
 """)
 
 
@@ -212,8 +212,8 @@ ui.caption(core.models.translator.SAMPLE_SOURCE)
 st.header("Two thirds of the weights?")
 ui.prose("""
 It is often said that two thirds of a Transformer's weights are in its feed-forward networks. That is right for the
-matrices of one encoder layer with a hidden width of four times the model's: $8d^2$ of $12d^2$. A decoder layer has a
-second attention, and the tables that turn tokens into vectors and back belong to the model too.
+matrices of one [[encoder]] layer with a [[hidden width]] of four times the model's: $8d^2$ of $12d^2$. A decoder layer
+has a second attention, and the tables that turn tokens into vectors and back belong to the model too.
 """)
 
 

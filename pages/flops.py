@@ -12,8 +12,8 @@ DIVISORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 LONGEST, WIDEST = 262_144, 16_384
 
 LENGTH = ui.Number("flops_length", "Tokens, T", 1, LONGEST, step=1, default=4096, box=True)
-WIDTH = ui.Number("flops_width", "Width, d", 1, WIDEST, step=1, default=4096, box=True)
-RATIO = ui.Choice("flops_ratio", "Hidden width of the FFN, in units of d", RATIOS, default="4")
+WIDTH = ui.Number("flops_width", "Width, d", 1, WIDEST, step=1, default=4096, box=True, term="model-width")
+RATIO = ui.Choice("flops_ratio", "Hidden width of the FFN, in units of d", RATIOS, default="4", term="hidden-width")
 HEADS = ui.Divisor("flops_heads", "Heads, H", DIVISORS, default=32)
 ACTIVATION = ui.Choice(
     "flops_activation", "Kind of FFN", ("relu", "gelu", "swiglu"), "relu", ("ReLU", "GELU", "SwiGLU")
@@ -25,12 +25,13 @@ QUESTION = ui.Seed("flops_question")
 ui.open_page("flops", LENGTH, WIDTH, RATIO, HEADS, ACTIVATION, CAUSAL, CACHED, QUESTION)
 
 ui.prose("""
-Attention compares every token with every other, so its cost grows with the square of the text. Everything else in a
-layer treats each token by itself and grows in proportion. The square must win in the end. The question is when.
+[[Attention]] compares every [[token]] with every other, so its cost grows with the square of the text. Everything else
+in a [[layer]] treats each token by itself and grows in proportion. The square must win in the end. The question is
+when.
 
-The unit is the **FLOP**, one addition or multiplication of two numbers. A product of matrices is many
-multiply-adds, two FLOPs each. Norms, softmax and additions are small beside the products and are not counted. The
-feed-forward network (FFN) has two matrices; the SwiGLU kind has three.
+The unit is the **[[FLOP]]**, one addition or multiplication of two numbers. A product of matrices is many
+multiply-adds, two FLOPs each. [[Norms]], [[softmax]] and additions are small beside the products and are not counted.
+The [[feed-forward network]] (FFN) has two matrices; the [[SwiGLU]] kind has three.
 """)
 
 
@@ -97,16 +98,16 @@ st.header("The five products of a layer")
 
 def show_shares() -> None:
     ui.prose("""
-"More heads cost more", one may think. But the heads do not appear in any line: $H$ heads of width $d/H$ cost together
-what one head of width $d$ would. A causal mask makes half of the pairs useless, and a clever program skips them; an
-ordinary one computes all and hides half. In **cached decoding** the keys and values of earlier tokens are kept: a step
-computes one token, which looks back at $T$.
+"More [[heads]] cost more", one may think. But the heads do not appear in any line: $H$ heads of width $d/H$ cost
+together what one head of width $d$ would. A [[causal mask]] makes half of the pairs useless, and a clever program skips
+them; an ordinary one computes all and hides half. In **[[cached decoding]]** the [[keys]] and [[values]] of earlier
+tokens are kept: a step computes one token, which looks back at $T$.
 """)
     st.header("When does attention overtake?")
     ui.prose("""
 The shares of the total, for this $d$, over the length of the text. "Attention dominates" can mean three things, and
-they happen at three different lengths. For $d_{ff} = 4d$ and no mask these are $2d$, $4d$ and $6d$. (Behind
-*Crossovers* are the formulas; in them, $m$ is the number of matrices of the FFN.)
+they happen at three different lengths. For $d_{ff} = 4d$ and no [[mask]] these are $2d$, $4d$ and $6d$. (Behind
+*[[Crossovers]]* are the formulas; in them, $m$ is the number of matrices of the FFN.)
 """)
     setting = layer()
     t, d, f, count = setting.length, setting.d_model, setting.d_ff, setting.count()
@@ -182,8 +183,8 @@ def show_measured() -> None:
     st.header("FLOPs are not seconds")
     ui.prose("""
 A processor does not spend the same time on every FLOP: small products keep it waiting for memory, and the softmax,
-which we did not count, walks over all $T^2$ scores. So the time is measured, on the machine that runs this page, and
-held against a steady rate: that of the longest text for all lengths.
+which we did not count, walks over all $T^2$ [[scores]]. So the time is measured, on the machine that runs this page,
+and held against a steady rate: that of the longest text for all lengths.
 """)
     config = core.analysis.counting.timed_config(WIDTH.value, layer().d_ff, HEADS.value, ACTIVATION.value)
     if config.d_model != WIDTH.value:

@@ -31,11 +31,13 @@ AT = ui.Index("kv_bug_at", "First token concerned", most=41, default=2)
 CLOCK = ui.Fold("kv_clock", "How much time that saves, by the clock")
 PRESET = ui.Choice("cache_model", "Model", tuple(PRESETS), default="base", labels=tuple(PRESETS.values()))
 LAYERS = ui.Number("cache_layers", "Layers", 1, 128, step=1, default=6)
-WIDTH = ui.Steps("cache_width", "Width d_model", (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384), default=512)
+WIDTH = ui.Steps(
+    "cache_width", "Width d_model", (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384), default=512, term="model-width"
+)
 HEADS = ui.Divisor("cache_heads", "Heads", POWERS, default=8)
 KV_HEADS = ui.Divisor("cache_kv_heads", "Key–value heads", POWERS, default=8)
 DTYPE = ui.Choice("cache_dtype", "Number format", DTYPES, default="float16")
-BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 128, 256), default=1)
+BATCH = ui.Steps("cache_batch", "Sequences at once", (1, 2, 4, 8, 16, 32, 64, 128, 256), default=1, term="batch")
 LENGTH = ui.Steps("cache_length", "Tokens held", tuple(2**n for n in range(18)), default=1024)
 QUESTION = ui.Seed("kv_question")
 
@@ -45,10 +47,10 @@ MEMORY = (PRESET, LAYERS, WIDTH, HEADS, KV_HEADS, DTYPE, BATCH, LENGTH)
 ui.open_page("kv_cache", *WRITING, *MEMORY, QUESTION)
 
 ui.prose("""
-A decoder writes one token at a time. It reads what it has written so far, its **context**, which begins with a token
-for the start, `<bos>`. It turns the last position into a probability for every token of its vocabulary, takes one,
-puts it at the end of the context, and begins again. Below, the translator writes German in this way. It always takes
-the most probable token.
+A [[decoder]] writes one [[token]] at a time. It reads what it has written so far, its **[[context]]**, which begins
+with a token for the start, `<bos>`. It turns the last position into a probability for every token of its
+[[vocabulary]], takes one, puts it at the end of the context, and begins again. Below, the translator writes German in
+this way. It always [[takes the most probable token|greedy-decoding]].
 """)
 
 
@@ -88,10 +90,10 @@ def next_token(said, t: int) -> None:
 def matrix() -> None:
     st.header("The matrix that grows by a row")
     ui.prose("""
-Inside the decoder every token looks back. Its query meets the keys of itself and of all tokens before it; those after
-it do not exist yet, and in training, where they do exist, the **causal mask** hides them. So each step adds one row
-and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and values can be kept.
-Old queries are not kept: a query is used once, in the step of its own token.
+Inside the decoder every token looks back. Its [[query]] meets the [[keys]] of itself and of all tokens before it; those
+after it do not exist yet, and in training, where they do exist, the **[[causal mask]]** hides them. So each step adds
+one row and one column to the matrix, and *leaves all older rows as they were*. That is why old keys and [[values]] can
+be kept. Old queries are not kept: a query is used once, in the step of its own token.
 """)
     said = SENTENCE.translated()
     t = STEP.within(len(said.read))
@@ -130,14 +132,14 @@ def show_matrix(view, tokens: list[str], chosen: tuple[int, int], program: dict)
 def side_by_side() -> None:
     st.header("With a cache and without")
     ui.prose("""
-Without a cache, each step sends the whole context through the decoder again, and throws away all rows but the last. At
-step $N$ that is $N$ rows, each compared with each: $O(N^2)$. With a cache, the keys and values of old tokens are kept
-in memory. The new token alone goes through the decoder: its query meets the $N$ kept keys, which is $O(N)$, and its own
-key and value are added. The tokens must be the same. The logits differ in the last digits, since sums are taken in
-another order.
+Without a [[cache]], each step sends the whole context through the decoder again, and throws away all rows but the last.
+At step $N$ that is $N$ rows, each compared with each: $O(N^2)$. With a cache, the keys and values of old tokens are
+kept in memory. The new token alone goes through the decoder: its query meets the $N$ kept keys, which is $O(N)$, and
+its own key and value are added. The tokens must be the same. The [[logits]] differ in the last digits, since sums are
+taken in another order.
 
 The decoder also looks across into the source, whose tokens never change. Their keys and values are made at the first
-step and held from then on: the **cross-attention cache**.
+step and held from then on: the **[[cross-attention cache]]**.
 """)
     said = SENTENCE.translated()
     found = compared(said)
@@ -258,9 +260,9 @@ on_one_sentence()
 
 st.header("What a cache weighs")
 ui.prose("""
-Two vectors, a key and a value, for every token, in every layer, for every key–value head. In the paper each head has
-keys and values of its own. Later models let several query heads share one pair (*grouped-query attention*), and the
-cache shrinks by as much.
+Two vectors, a key and a value, for every token, in every [[layer]], for every [[key–value head]]. In the paper each
+[[head]] has keys and values of its own. Later models let several query heads share one pair
+(*[[grouped-query attention]]*), and the cache shrinks by as much.
 """)
 
 

@@ -19,7 +19,7 @@ ANGLE = ui.Number("query_angle", "Direction of the query, in degrees", 0, 360, s
 LENGTH = ui.Number("query_length", "Length of the query", 0.0, 10.0, step=0.1, default=2.0)
 ASKER = ui.Index("asking_token", "The token that asks", most=8, default=4)
 SCALED = ui.Switch("lookup_scaled", "Divide by √d_k", default=True)
-MASKED = ui.Switch("lookup_masked", "Hide later tokens", default=False)
+MASKED = ui.Switch("lookup_masked", "Hide later tokens", default=False, term="causal-mask")
 SHOWN = ui.Choice("lookup_map", "Show", ("weights", "scores"), default="weights")
 ROW = ui.Index("lookup_row", "Query", most=8, default=4)
 COLUMN = ui.Index("lookup_column", "Key", most=8)
@@ -28,8 +28,9 @@ QUESTION = ui.Seed("lookup_question")
 ui.open_page("lookup", ANGLE, LENGTH, ASKER, SCALED, MASKED, WORDS, KEYS, VALUES, SHOWN, ROW, COLUMN, QUESTION)
 
 ui.prose("""
-A dictionary in a program takes a **query**, finds the one **key** that equals it, and hands back the **value** stored
-there. Attention does the same with vectors, and softly: every key answers, and the better it fits, the more.
+A dictionary in a program takes a **[[query]]**, finds the one **[[key]]** that equals it, and hands back the
+**[[value]]** stored there. [[Attention]] does the same with vectors, and softly: every key answers, and the better
+it fits, the more.
 """)
 
 
@@ -130,7 +131,7 @@ LENGTHS, SHARE = [i / 10 for i in range(101)], 0.99
 def saturate() -> None:
     st.header("Three roles for one token")
     ui.prose(r"""
-Each token starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
+Each [[token]] starts as one vector $x_i$ of width $d$, and three learned matrices read it in three ways.
 
 - Its **query** $q_i = x_i W_Q$ says what the token is looking for.
 - Its **key** $k_j = x_j W_K$ says what a token has to offer.
@@ -140,19 +141,19 @@ Below, three matrices read the point of the token that asks. They stand in for l
 """)
     roles_of_one()
     ui.prose(r"""
-Training fixes the three matrices, as it fixes the weights of a feed-forward layer. But the weight between two *tokens*
-is stored nowhere: it is worked out anew from $q_i \cdot k_j$ for every input. Turn the query above by 180 degrees, and
-without any change to the layer the answer comes from other tokens.
+Training fixes the three matrices, as it fixes the weights of a [[feed-forward layer]]. But the
+[[weight|attention-weight]] between two *tokens* is stored nowhere: it is worked out anew from $q_i \cdot k_j$ for every
+input. Turn the query above by 180 degrees, and without any change to the [[layer]] the answer comes from other tokens.
 
 A hard lookup has no useful derivative: move the query a little, and either nothing changes or the answer jumps. The
 soft one changes smoothly, so it can be learned. The price is that its answer is always a mixture. Its weights are
-positive and add up to one, so it cannot leave the **hull**, the smallest outline around all values.
+positive and add up to one, so it cannot leave the **[[hull]]**, the smallest outline around all values.
 """)
     st.header("Where the weights saturate")
     ui.prose("""
 Length is confidence. At length zero every key that may be seen has the same weight; as the query grows, all weight
-moves to the best key, and the soft lookup turns into the hard one. From there on a change of the query changes
-next to nothing: the weights are **saturated**.
+moves to the best key, and the [[soft lookup]] turns into the hard one. From there on a change of the query changes
+next to nothing: the weights are **[[saturated]]**.
 """)
     names, keys, _ = entries()
     seen = found().visible[ASKER.within(len(names))].tolist()
@@ -193,10 +194,10 @@ def matrix() -> None:
     st.header("All queries at once")
     ui.prose(r"""
 Every token asks at the same time. Stack the queries, keys and values as rows of three matrices, and one product holds
-the score of every pair. Row $i$ is a query, column $j$ a key, and the softmax runs along each row. $M$ is zero where a
-key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with its own
-key, that is, for tokens like itself. The scores of two such tokens are the same both ways; their weights are not, since
-each row is divided by its own sum.
+the [[score]] of every pair. Row $i$ is a query, column $j$ a key, and the [[softmax]] runs along each row. $M$ is zero
+where a key may be seen, and $-\infty$ where not. Here the token that asks has your query; each of the others asks with
+its own key, that is, for tokens like itself. The scores of two such tokens are the same both ways; their weights are
+not, since each row is divided by its own sum.
 """)
     ui.formula(
         r"\begin{aligned} \mathrm{Attention}&(Q, K, V) = \\"

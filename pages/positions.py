@@ -23,9 +23,9 @@ QUESTION = ui.Seed("positions_question")
 ui.open_page("positions", LENGTH, PAIR, POSITION, SHIFT, MATRICES, WORDS, SHUFFLE, SENTENCE, QUESTION)
 
 ui.prose("""
-Attention compares all tokens with each other at once, and nothing in it knows which of them came first. So the paper
-adds to each token's vector a second one that depends on nothing but the position: a **positional encoding**, PE.
-Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more slowly than the one before.
+[[Attention]] compares all [[tokens]] with each other at once, and nothing in it knows which of them came first. So the
+paper adds to each token's vector a second one that depends on nothing but the position: a **[[positional encoding]]**,
+PE. Its 512 numbers are 256 pairs of a sine and a cosine, and each pair swings more slowly than the one before.
 """)
 
 st.header("The waves")
@@ -82,7 +82,7 @@ def table_and_wavelengths() -> None:
 In the picture a row is a position, a column one of the 512 numbers. On the left the colours change from row to row; far
 to the right a whole text of 512 tokens sees less than a hundredth of a period, and the columns look constant.
 
-The wavelengths grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
+The [[wavelengths]] grow by the same factor from pair to pair, so they make a straight line on a logarithmic scale. They
 start at $2\\pi$ exactly. It is often said that they end at $10000 \\cdot 2\\pi$; that is the limit, which the last pair
 would reach only if $2i$ were 512. It is 510.
 """)
@@ -172,8 +172,8 @@ def turn() -> None:
     st.header("A shift is a turn")
     ui.prose("""
 Take one pair as a point on the unit circle: at position $p$ it stands at the angle $p\\,\\omega_i$. To go on by $k$
-positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one linear layer is enough to look
-“three tokens back”. The pair and the position are those chosen above.
+positions is to turn it by $k\\,\\omega_i$, wherever it was. A turn is a matrix, so one [[linear layer]] is enough to
+look “three tokens back”. The pair and the position are those chosen above.
 """)
     k, p, first = SHIFT.value, POSITION.value, PAIR.value
     moved = core.analysis.sinusoids.pair_turn(k, p, first, WIDTH)
@@ -202,7 +202,7 @@ def matrices() -> None:
     """Scores once W_Q and W_K stand between two encodings."""
     ui.prose("""
 Attention does not see $PE(p) \\cdot PE(q)$. The matrices $W^Q$ and $W^K$ stand between, and what they make of it is
-learned. They can turn every key by $k$ positions. But they need not leave it to the distance alone.
+learned. They can turn every [[key]] by $k$ positions. But they need not leave it to the distance alone.
 """)
     if not MATRICES.draw():
         return
@@ -233,8 +233,8 @@ def distance_and_turn() -> None:
     """The distance, and the turn that it stands for."""
     st.header("Only the distance counts")
     ui.prose("""
-Attention works with dot products, so it matters what the dot product of two encodings is. The sines and cosines were
-chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
+Attention works with [[dot products]], so it matters what the dot product of two encodings is. The sines and cosines
+were chosen so that it depends on the distance $k$ alone, and not on where the two positions are:
 $\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)$, in every pair.
 """)
     distance()
@@ -254,10 +254,10 @@ one_encoding()
 
 st.header("Without positions, order is lost")
 ui.prose("""
-Now the claim from the beginning, tested. Each word gets its pretrained vector (GloVe, 50 numbers), and one attention
-layer runs over the words: once in this order, once shuffled. Without positions every word comes out exactly as before,
-just in another place: attention is **permutation-equivariant**. With positions added, the same word in another place
-comes out different.
+Now the claim from the beginning, tested. Each word gets its pretrained vector (GloVe, 50 numbers), and one
+[[attention layer]] runs over the words: once in this order, once shuffled. Without positions every word comes out
+exactly as before, just in another place: attention is **[[permutation-equivariant]]**. With positions added, the same
+word in another place comes out different.
 """)
 
 
@@ -301,7 +301,7 @@ shuffled()
 st.header("In the translator")
 ui.prose("""
 The translator of this app adds the same sines and cosines, 128 of them, to its tokens' vectors. How much that changes
-them is told by the angle between what the table gives and what goes into the first layer.
+them is told by the angle between what the table gives and what goes into the first [[layer]].
 """)
 
 

@@ -5,8 +5,7 @@ import streamlit as st
 import core
 from core import ui
 
-RATES = (0.001, 0.002, 0.004, 0.008, 0.015)
-PLACES = ("pre", "post")
+RATES, PLACES = (0.001, 0.002, 0.004, 0.008, 0.015), ("pre", "post")
 
 VECTOR = ui.Numbers("block_vector", "The vector x", default=(1, 2, 3, 4), fewest=2, most=8, low=-100, high=100)
 PLACE = ui.Choice("block_place", "Place of the norm", PLACES, "pre", ("before: pre-norm", "after: post-norm"))
@@ -17,12 +16,12 @@ ACTIVATION = ui.Choice(
 )
 GAIN = ui.Number("block_gain", "Gain of both sub-layers", 0.0, 2.0, step=0.1, default=1.0)
 DEPTH = ui.Number("pre_norm_depth", "Layers", 1, 48, step=1, default=12)
-SEED = ui.Number("pre_norm_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)
+SEED = ui.Number("pre_norm_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True, term="seed")
 STACK = ui.Number("stack_depth", "Layers in the stack", 1, 12, step=1, default=4)
 RATE = ui.Steps("stack_rate", "Learning rate", RATES, default=0.008)
-WARMUP = ui.Number("stack_warmup", "Steps of warm-up", 5, 100, step=5, default=40)
+WARMUP = ui.Number("stack_warmup", "Steps of warm-up", 5, 100, step=5, default=40, term="warm-up")
 LENGTH = ui.Steps("stack_steps", "Training steps", (50, 100, 200), default=100)
-STACK_SEED = ui.Number("stack_seed", "Seed of the runs", 0, 99, step=1, default=0, box=True)
+STACK_SEED = ui.Number("stack_seed", "Seed of the runs", 0, 99, step=1, default=0, box=True, term="seed")
 QUESTION = ui.Seed("pre_norm_question")
 
 BLOCK, EXPERIMENT = (VECTOR, PLACE, NORM, ACTIVATION, GAIN), (STACK, RATE, WARMUP, LENGTH, STACK_SEED)
@@ -30,17 +29,18 @@ BLOCK, EXPERIMENT = (VECTOR, PLACE, NORM, ACTIVATION, GAIN), (STACK, RATE, WARMU
 ui.open_page("pre_norm", *BLOCK, DEPTH, SEED, *EXPERIMENT, QUESTION)
 
 ui.prose("""
-Each sub-layer of a Transformer adds its result to a **stream** that runs through the whole network. The paper puts a
-normalisation *on* the stream, after each addition: **post-norm**. Models of today put it on the branch, before the
-sub-layer: **pre-norm**. Then nothing stands on the stream but additions, from the first layer to the last.
+Each [[sub-layer]] of a Transformer adds its result to a **[[stream]]** that runs through the whole network. The paper
+puts a [[normalisation]] *on* the stream, after each addition: **[[post-norm]]**. Models of today put it on the branch,
+before the sub-layer: **[[pre-norm]]**. Then nothing stands on the stream but additions, from the first [[layer]] to the
+last.
 """)
 
 st.header("One block, with numbers in it")
 ui.prose("""
-A real block with random weights, and your vector as the last of three tokens. The thick line is the stream, dashed
-boxes are norms. $W_O$ is the matrix that mixes what the heads have found. FFN is the feed-forward network. RMSNorm, the
-norm of many newer models, divides by the root of the mean square and takes off no mean. SwiGLU is an FFN whose hidden
-units are multiplied by a second, gating set.
+A real block with random weights, and your vector as the last of three [[tokens]]. The thick line is the stream, dashed
+boxes are norms. $W_O$ is the matrix that mixes what the [[heads]] have found. [[FFN]] is the feed-forward network.
+[[RMSNorm]], the norm of many newer models, divides by the root of the mean square and takes off no mean. [[SwiGLU]] is
+an FFN whose [[hidden units]] are multiplied by a second, gating set.
 """)
 
 
@@ -120,7 +120,7 @@ def show_over_depth() -> None:
 The often-told story is that post-norm lets the gradient vanish and pre-norm carries it down unweakened. With pre-norm
 it arrives not only unweakened but larger, for every layer adds its share. With post-norm it depends on the block and on
 the draw of its weights whether the bottom gets more or less than the top. The trouble is at the top. So each depth is
-drawn with twenty seeds; a line goes through the medians, a band holds the middle half.
+drawn with twenty [[seeds]]; a line goes through the medians, a band holds the middle half.
 """)
     spread = ui.kept(core.analysis.depth.flow_spread, spinner="Twenty stacks of each depth")
     pre, post = (spread(DEPTHS, block(place)) for place in PLACES)
@@ -163,8 +163,8 @@ block hands on the norm of it.
 """)
     st.header("The gradient in a fresh stack")
     ui.prose("""
-Before the first step of training, a random gradient is sent down through a stack of such blocks by automatic
-differentiation. The norm and the FFN are those chosen above; the width is 64.
+Before the first step of training, a random [[gradient]] is sent down through a stack of such blocks by
+[[automatic differentiation]]. The norm and the FFN are those chosen above; the width is 64.
 """)
     show_gradient()
     show_over_depth()
@@ -181,14 +181,14 @@ blocks()
 ui.prose("""
 Pre-norm does not do without a norm at the end: the stream grows from layer to layer, and one final norm brings it back.
 It divides by that growth, so the top layer's gradient falls like $1/\\sqrt{L}$. With post-norm it keeps its full size
-however deep the stack is (Xiong et al. 2020). Warm-up keeps steps small while the top gradients are large.
+however deep the stack is (Xiong et al. 2020). [[Warm-up]] keeps steps small while the top gradients are large.
 """)
 
 st.header("Does it train?")
 ui.prose("""
 So let it train. A stack of such layers, width 32, is to write four letters in reverse order. Four runs from the same
-seed, on the same batches: post-norm and pre-norm, each with the full learning rate from the first step, and with a rate
-that climbs to it in a straight line. It takes some seconds, in the background.
+seed, on the same [[batches]]: post-norm and pre-norm, each with the full [[learning rate]] from the first step, and
+with a rate that climbs to it in a straight line. It takes some seconds, in the background.
 """)
 
 

@@ -18,7 +18,7 @@ STEPS = ("input", "centred", "normalised", "scaled", "shifted")
 DEPTH = ui.Number("residual_depth", "Layers", 1, 48, step=1, default=6)
 NORM = ui.Choice("residual_norm", "Norms", NORMS, default="post", labels=("post-norm", "pre-norm", "none"))
 GAIN = ui.Number("residual_gain", "Gain of what each sub-layer adds", 0.0, 4.0, step=0.05, default=1.0)
-SEED = ui.Number("residual_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True)
+SEED = ui.Number("residual_seed", "Seed of the weights", 0, 99, step=1, default=0, box=True, term="seed")
 VECTOR = ui.Numbers("norm_vector", "Vector", default=(1, 2, 3, 4), most=8, low=-100_000, high=100_000)
 STEP = ui.Choice("norm_step", "Step", STEPS, default="normalised")
 GAMMA = ui.Number("norm_gain", "Gain, γ", -3.0, 3.0, step=0.1, default=1.0)
@@ -33,24 +33,25 @@ STACK, ONE_NORM, STREAM = (DEPTH, NORM, GAIN, SEED), (VECTOR, STEP, GAMMA, BETA)
 ui.open_page("residuals", *STACK, *ONE_NORM, *STREAM, QUESTION)
 
 ui.prose("""
-A sub-layer, attention or feed-forward, does not replace its input $x$. It computes something and **adds** it: the
-result is $x + \\mathrm{Sublayer}(x)$. The added path around the sub-layer is the residual connection, or skip. What
-runs along these paths, a vector for each position, is called the **stream**. In the paper a layer normalisation
-follows each addition. It brings every vector to mean 0 and standard deviation 1, before its gain $\\gamma$ and its
-bias $\\beta$.
+A [[sub-layer]], [[attention]] or feed-forward, does not replace its input $x$. It computes something and **adds** it:
+the result is $x + \\mathrm{Sublayer}(x)$. The added path around the sub-layer is the [[residual connection]], or skip.
+What runs along these paths, a vector for each position, is called the **[[stream]]**. In the paper a
+[[layer normalisation]] follows each addition. It brings every vector to mean 0 and standard deviation 1, before its
+[[gain]] $\\gamma$ and its [[bias]] $\\beta$.
 """)
 ui.formula(
     r"\begin{gathered} y = x + \mathrm{Sublayer}(x) \\[4pt] \frac{\partial L}{\partial x} = "
     r"\frac{\partial L}{\partial y}\left(1 + \frac{\partial\,\mathrm{Sublayer}}{\partial x}\right) \end{gathered}"
 )
 ui.prose("""
-The 1 is the skip: a way down that no weight is in. With a norm after the addition, as in the paper, $y$ goes through it
-too, and the gradient is also multiplied by the derivative of the norm. That factor is not 1, so the way is not free.
+The 1 is the skip: a way down that no weight is in. With a [[norm]] after the addition, as in the paper, $y$ goes
+through it too, and the [[gradient]] is also multiplied by the derivative of the norm. That factor is not 1, so the way
+is not free.
 """)
 ui.prose("""
-What does all this do to a deep stack? Here real layers are stacked, fresh from initialisation, and nothing is assumed:
-a random input goes up through them, a random gradient comes down, by automatic differentiation. Once with the skips,
-once without.
+What does all this do to a deep stack? Here real [[layers]] are stacked, fresh from initialisation, and nothing is
+assumed: a random input goes up through them, a random gradient comes down, by [[automatic differentiation]]. Once with
+the skips, once without.
 """)
 
 st.header("Up and down through the layers")
@@ -141,8 +142,8 @@ def show_over_depth() -> None:
 layers with norms in place: a norm rescales whatever comes in, and the gradient with it. What cutting the skips ruins
 there is the signal. Every position becomes the same vector, and no gradient can teach the model which was which.
 
-One draw of the weights can say anything, so each depth is drawn with twenty seeds, at a gain of 1. A line goes through
-the medians, a band holds the middle half.
+One draw of the weights can say anything, so each depth is drawn with twenty [[seeds]], at a gain of 1. A line goes
+through the medians, a band holds the middle half.
 """)
     found = spreads(NORM.value, DEPTHS)
     medians = {name: spread.gradient_at_input.median for name, spread in found.items()}
@@ -181,7 +182,7 @@ st.header("Six layers, measured")
 def say_six() -> None:
     ui.prose("""
 How much of the input is left after each of six layers? It is tempting to write down a gentle slope that loses a percent
-a layer. These are the measured cosines of fresh layers, the medians of twenty seeds and the middle half of them.
+a layer. These are the measured [[cosines]] of fresh layers, the medians of twenty seeds and the middle half of them.
 """)
 
 
@@ -207,9 +208,9 @@ ui.beside(say_six, show_six)
 st.header("Layer normalisation, step by step")
 ui.prose("""
 A norm works on one vector at a time, here on the numbers you write. It averages over the components of that vector,
-never over the tokens of a text or the texts of a batch. It takes off their mean $\\mu$ and divides by their standard
-deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root: a constant vector must not divide by zero). It
-multiplies by a learned gain $\\gamma$ and adds a learned bias $\\beta$.
+never over the [[tokens]] of a text or the texts of a [[batch]]. It takes off their mean $\\mu$ and divides by their
+standard deviation $\\sigma$ (with a tiny $\\epsilon = 10^{-5}$ under the root: a constant vector must not divide by
+zero). It multiplies by a learned gain $\\gamma$ and adds a learned bias $\\beta$.
 """)
 
 
@@ -254,8 +255,8 @@ ui.formula(
 st.header("The stream of a real sentence")
 ui.prose("""
 Since every sub-layer only adds, one can look into the stream half-way. Here a trained translator says a German
-sentence, token by token. After each of its decoder layers the vector of a position is handed to the output matrix, as
-if the model ended there: what would it say next? A space in a token is drawn as a dot.
+sentence, token by token. After each of its [[decoder]] layers the vector of a position is handed to the
+[[output matrix]], as if the model ended there: what would it say next? A space in a token is drawn as a dot.
 
 Before the first layer the stream mostly says the very token that was put in, because the table that reads tokens is the
 one that writes them. Look for the layer at which "what was just said" turns into "what comes next".

@@ -17,13 +17,13 @@ CANDIDATES = ui.Words("candidates", "Candidates", default=WORDS, most=12)
 LOGITS = ui.Numbers("logits", "Logits", default=SCORES, most=12, low=-50, high=50)
 TEMPERATURE = ui.Number("temperature", "Temperature", 0.0, 2.0, step=0.05, default=0.8, help="0 is greedy.")
 KEPT = (*range(13), 20, 50, 100, 300, 1000, 4000)
-TOP_K = ui.Steps("top_k", "Top-k", KEPT, default=0, help="How many candidates may stay. 0 is off.")
-TOP_P = ui.Number("top_p", "Top-p", 0.0, 1.0, step=0.01, default=1.0, help="How much probability must stay. 1 is off.")
+TOP_K = ui.Steps("top_k", "Top-k", KEPT, default=0, help="0 is off.")
+TOP_P = ui.Number("top_p", "Top-p", 0.0, 1.0, step=0.01, default=1.0, help="1 is off.")
 DRAWS = ui.Steps("draws", "Draws", (10, 30, 100, 300, 1000, 3000, 10000), default=100)
-DRAW_SEED = ui.Number("draw_seed", "Seed of the draws", 1, 999, step=1, default=1, box=True)
+DRAW_SEED = ui.Number("draw_seed", "Seed of the draws", 1, 999, step=1, default=1, box=True, term="seed")
 BEAMS = ui.Number("beams", "Beams", 1, 6, step=1, default=3)
 PENALTY = ui.Number("length_penalty", "Length penalty α", 0.0, 2.0, step=0.1, default=0.6)
-SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99, step=1, default=1)
+SENTENCE_SEED = ui.Number("sentence_seed", "Seed of the sampled sentence", 1, 99, step=1, default=1, term="seed")
 QUESTION = ui.Seed("sampling_question")
 
 CHOICE, RULES = (SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS), (TEMPERATURE, TOP_K, TOP_P)
@@ -31,12 +31,12 @@ CHOICE, RULES = (SOURCE, SENTENCE, STEP, CANDIDATES, LOGITS), (TEMPERATURE, TOP_
 ui.open_page("sampling", *CHOICE, *RULES, DRAWS, DRAW_SEED, BEAMS, PENALTY, SENTENCE_SEED, QUESTION)
 
 ui.prose("""
-The decoder ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
-into a score for every entry of the vocabulary. These scores are called **logits**: any real numbers, and only their
-differences count. Softmax makes probabilities of them, and the next token is drawn from those.
+The [[decoder]] ends with a vector of width $d_{model}$ for the position it is about to fill. One last matrix turns it
+into a score for every entry of the [[vocabulary]]. These scores are called **[[logits]]**: any real numbers, and only
+their differences count. [[Softmax]] makes probabilities of them, and the next [[token]] is drawn from those.
 
-Between the logits and the draw there is room for three decisions. Temperature sharpens or flattens the whole
-distribution. Top-k and top-p cut off its tail, so that a long list of unlikely tokens cannot add up to a
+Between the logits and the draw there is room for three decisions. [[Temperature]] sharpens or flattens the whole
+distribution. [[Top-k]] and [[top-p]] cut off its tail, so that a long list of unlikely tokens cannot add up to a
 likely mistake.
 """)
 
@@ -176,7 +176,7 @@ GRID = [i / 20 for i in range(41)]
 def over_temperature() -> None:
     st.header("The whole range of temperature")
     ui.prose("""
-Near zero, all probability gathers on the largest logit, and the entropy is nothing. As $T$ grows, the curves draw
+Near zero, all probability gathers on the largest logit, and the [[entropy]] is nothing. As $T$ grows, the curves draw
 together: at an infinite temperature every candidate would have the same share. The order of the candidates never
 changes, whatever $T$ is.
 """)
@@ -217,7 +217,7 @@ def show_draws() -> None:
     ui.prose("""
 A model draws one token and moves on. Draw many times from the same distribution, and the shares that come up settle
 on the probabilities: slowly, with an error that falls like one over the square root of the number of draws. The line of
-a seed goes its own way; the band holds the middle half of twenty.
+a [[seed]] goes its own way; the band holds the middle half of twenty.
 """)
     controls, picture = ui.experiment()
     with controls:
@@ -260,9 +260,10 @@ TREE_STEPS = 8  # steps of the tree that are drawn
 def sentences() -> None:
     st.header("A whole sentence, three ways")
     ui.prose(r"""
-A sentence is a chain of such choices. **Greedy** takes the most probable token each time. **Sampling** draws each one
-by the rules above. **Beam search** keeps the few best beginnings at every step, and compares what has ended by $\log p$
-over a length penalty, so that short sentences do not win merely by being short. The translator does all three.
+A sentence is a chain of such choices. **[[Greedy]]** takes the most probable token each time. **[[Sampling]]** draws
+each one by the rules above. **[[Beam search]]** keeps the few best beginnings at every step, and compares what has
+ended by $\log p$ over a [[length penalty]], so that short sentences do not win merely by being short. The translator
+does all three.
 
 The most probable token each time does not make the most probable sentence: greedy never goes back. In many short
 sentences all three agree; the button sets one in which they do not.

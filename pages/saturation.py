@@ -17,8 +17,9 @@ QUESTION = ui.Seed("saturation_question")
 ui.open_page("saturation", SCORES, FACTOR, ROW, COLUMN, WIDTH, KEYS, SEED, QUESTION)
 
 ui.prose(r"""
-A model learns through derivatives. The softmax has one for every pair: how much weight $p_j$ changes when score $s_m$
-does. These numbers form its **Jacobian**, and when one score wins, all of them go to zero.
+A model learns through derivatives. The [[softmax]] has one for every pair: how much [[weight|attention-weight]] $p_j$
+changes when [[score]] $s_m$ does. These numbers form its **[[Jacobian]]**, and when one score wins, all of them go to
+zero.
 """)
 
 st.header("The Jacobian of a softmax")
@@ -105,9 +106,9 @@ near 0, and a weight near 0 has nothing to give either, so all entries fade toge
 """)
     st.header("Larger scores, smaller derivatives")
     ui.prose("""
-Multiply all scores by one factor, as a head does that forgets to divide. At zero all weights are equal. As the factor
-grows, the entropy falls and the largest weight goes to one, and in the end nothing is left of the Jacobian. (Two scores
-that tie for the first place keep half the weight each, and the Jacobian stays.)
+Multiply all scores by one factor, as a [[head]] does that forgets to divide. At zero all weights are equal. As the
+factor grows, the [[entropy]] falls and the largest weight goes to one, and in the end nothing is left of the Jacobian.
+(Two scores that tie for the first place keep half the weight each, and the Jacobian stays.)
 """)
     rows = [core.analysis.attention.softmax_row(SCORES.value, factor) for factor in FACTORS]
     now = core.analysis.attention.softmax_row(SCORES.value, FACTOR.value)
@@ -139,8 +140,8 @@ one_softmax()
 st.header("Against the head size")
 ui.prose(r"""
 Scores that are not divided by $\sqrt{d_k}$ spread like $\sqrt{d_k}$, so a larger head is a larger factor. Here random
-queries meet random keys through one attention head, divided and not, with the same draw for both. A line is one draw,
-the one of the seed, with 64 queries. A band holds the middle half of twenty seeds.
+[[queries]] meet random [[keys]] through one [[attention]] head, divided and not, with the same draw for both. A line is
+one draw, the one of the [[seed]], with 64 queries. A band holds the middle half of twenty seeds.
 """)
 GRID = WIDTH.values
 QUANTITIES = ("jacobian_norm", "entropy", "typical_query_gradient", "query_gradient", "key_gradient")
@@ -202,9 +203,9 @@ def show_entropies() -> None:
 def gradients() -> None:
     st.header("What reaches the query and the key")
     ui.prose(r"""
-The gradient goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
+The [[gradient]] goes back through the Jacobian to the scores, and from a score to its query and key. That last step is
 $\partial s_{ij} / \partial q_i = k_j / \sqrt{d_k}$, and without the division it is $\sqrt{d_k}$ times larger. So two
-effects pull apart, and "saturation shrinks every gradient" is not what is measured.
+effects pull apart, and "[[saturation]] shrinks every gradient" is not what is measured.
 
 In small heads the larger last step wins. In large ones saturation does: the **typical** query, the one in the middle
 of all 64, is left with next to nothing. Where the one gives way to the other, near $d_k = 128$, it depends on the draw.
@@ -216,8 +217,8 @@ of all 64, is left with next to nothing. Where the one gives way to the other, n
     against_width("typical_query_gradient", "at a typical query", name, 1.0, digits=4, more=program)
     ui.prose("""
 A few queries happen to stand between two keys with nearly equal scores. They are not saturated and get much more than
-with the division, enough to keep the mean up at every head size. A key collects from all 64 queries, so from these few
-as well.
+with the division, enough to keep the mean up at every [[head size]]. A key collects from all 64 queries, so from these
+few as well.
 """)
     ui.beside(
         lambda: against_width("query_gradient", "at a query, mean", "the mean over all queries", 3.0),

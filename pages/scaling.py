@@ -19,8 +19,8 @@ SAID = "I bought a new car yesterday."
 ui.open_page("scaling", WIDTH, CORRELATION, SHARED, SAMPLES, SEED, KEYS, QUESTION)
 
 ui.prose(r"""
-A score is a dot product of a query and a key: a sum of $d_k$ products. The more terms a sum of random terms has, the
-wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every head size.
+A [[score]] is a [[dot product]] of a [[query]] and a [[key]]: a sum of $d_k$ products. The more terms a sum of random
+terms has, the wider it spreads. Dividing by $\sqrt{d_k}$ makes the spread the same for every [[head size]].
 """)
 
 
@@ -45,9 +45,9 @@ SCALED_VIEW = (-6.0, 6.0)
 
 st.header("How far scores spread")
 ui.prose("""
-Thousands of random queries and keys are drawn, their components with mean 0 and variance 1, and multiplied. The bars
-are the dot products; the line is a normal distribution of the spread that the derivation below predicts. A sum of a few
-products, or of products that move together, is no bell: only its width is predicted.
+Thousands of random queries and keys are drawn, their components with mean 0 and [[variance]] 1, and multiplied. The
+bars are the dot products; the line is a normal distribution of the spread that the derivation below predicts. A sum of
+a few products, or of products that move together, is no bell: only its width is predicted.
 """)
 
 
@@ -97,9 +97,9 @@ def derivation() -> None:
     st.header("Line by line")
     ui.prose("""
 Three assumptions carry the derivation: the components have mean 0, they have variance 1, and all of them are
-independent. The last one can be broken, by the correlation $\\rho$ above. Either the components of one vector share a
-factor, so that they move together. Or each component of the key resembles the same component of the query, as it would
-when a query has found its key.
+independent. The last one can be broken, by the [[correlation]] $\\rho$ above. Either the components of one vector share
+a factor, so that they move together. Or each component of the key resembles the same component of the query, as it
+would when a query has found its key.
 """)
     now, width = dots(), WIDTH.value
     steps = core.analysis.attention.derivation(width, SAMPLES.value, SEED.value, CORRELATION.value, SHARED.value)
@@ -143,8 +143,8 @@ GRID = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 def softmax() -> None:
     st.header("What it does to the softmax")
     ui.prose("""
-Wide scores make a hard softmax: one key takes nearly everything. The curves are the mean of the largest weight in a
-row, over random queries and keys, for every head size.
+Wide scores make a hard [[softmax]]: one key takes nearly everything. The curves are the mean of the largest
+[[weight|attention-weight]] in a row, over random queries and keys, for every head size.
 """)
     controls, picture = ui.experiment()
     with controls:
@@ -180,7 +180,7 @@ one_spread()
 st.header("After training")
 ui.prose("""
 The derivation is of random vectors: it says how a model *begins*. Training may stretch queries and keys as it likes,
-and a head that is to be sure of itself needs large scores. These are the scores of a trained translator on one
+and a [[head]] that is to be sure of itself needs large scores. These are the scores of a trained translator on one
 sentence, divided by $\\sqrt{d_k}$ as ever.
 """)
 

@@ -10,9 +10,9 @@ DIVISORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # all that divide one of 
 TENSORS = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "S", "P", "O", "concat", "W_O", "Y")
 
 LENGTH = ui.Number("shapes_length", "Tokens, T", 1, 16, step=1, default=5)
-WIDTH = ui.Steps("shapes_width", "Width, d", WIDTHS, default=8)
+WIDTH = ui.Steps("shapes_width", "Width, d", WIDTHS, default=8, term="model-width")
 HEADS = ui.Divisor("shapes_heads", "Heads, H", DIVISORS, default=2)
-BATCH = ui.Number("shapes_batch", "Sequences, B", 1, 4, step=1, default=1)
+BATCH = ui.Number("shapes_batch", "Sequences, B", 1, 4, step=1, default=1, term="batch")
 CAUSAL = ui.Switch("shapes_causal", "Causal mask", default=False)
 TENSOR = ui.Choice("shapes_tensor", "Tensor", TENSORS, default="S")
 HEAD = ui.Index("shapes_head", "Head", most=64)
@@ -26,12 +26,13 @@ SIZES = (LENGTH, WIDTH, HEADS, BATCH, CAUSAL)
 ui.open_page("shapes", *SIZES, TENSOR, HEAD, ITEM, ROW, COLUMN, SPLIT, QUESTION)
 
 ui.prose("""
-A layer is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
-much of the story: what is kept per token, what is kept per **pair** of tokens, and where the heads part and meet again.
+A [[layer]] is a chain of matrix products, and a product exists only where the shapes fit. The shapes alone already tell
+much of the story: what is kept per [[token]], what is kept per **pair** of tokens, and where the [[heads]] part and
+meet again.
 
-Here one attention layer runs on random numbers, in the sizes you choose, and every shape below is read off the tensors
-of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector ($d_{model}$), $H$ the number
-of heads, each $d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
+Here one [[attention layer]] runs on random numbers, in the sizes you choose, and every shape below is read off the
+tensors of that run. $T$ is the number of tokens in a sequence, $d$ the width of a token's vector ($d_{model}$), $H$ the
+number of heads, each $d_k = d / H$ wide, and $B$ the number of sequences that go through side by side.
 """)
 
 
@@ -80,14 +81,14 @@ def open_tensor() -> None:
     ui.prose("""
 The list holds three kinds of size. The weights, $d \\times d$ each, do not know how long the text is. What belongs
 to a token grows with $T$. Only $S$ and $P$ belong to pairs of tokens and grow with $T^2$, once for every
-head. Textbooks omit the batch and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
+head. Textbooks omit the [[batch]] and write the shapes per head, $[T, d_k]$ and $[T, T]$; in the run the heads are an
 axis of one tensor.
 """)
     st.header("Open a tensor")
     ui.prose("""
-The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same.
-A tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are queries
-and the columns are keys; any cell of them can be opened.
+The input and the weights are random, so these numbers mean nothing; their arithmetic can be checked all the same. A
+tensor with more than two axes is a stack of matrices, and one of them is shown. In $S$ and $P$ the rows are [[queries]]
+and the columns are [[keys]]; any cell of them can be opened.
 """)
     controls, picture = ui.experiment()
     with controls:
@@ -160,7 +161,7 @@ There is no matrix per head in the code. One product makes all $d$ columns of $Q
 blocks of $d_k$ neighbours, and each block becomes a matrix of its own. No number is moved or changed by that: head $h$
 simply owns columns $h\\,d_k$ to $(h+1)\\,d_k - 1$, and the same columns of the weight matrix made them. So a head does
 not read its slice of $x$: each column of $W_Q$ has $d$ entries, and every head reads all of $x$. After
-attention the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
+[[attention]] the blocks are laid side by side again ("concat"), and $W_O$ is the first place where heads mix.
 """)
     controls, picture = ui.experiment()
     with controls:

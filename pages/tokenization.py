@@ -6,11 +6,11 @@ import core
 from core import ui
 
 TEXT = ui.Text("text", "Your text", default=core.text.EXAMPLES["A sentence"], area=True, exact=True)
-MERGES = ui.Steps("merges", "Number of learned merges", core.text.MERGES_OFFERED, default=1000)
+MERGES = ui.Steps("merges", "Number of learned merges", core.text.MERGES_OFFERED, default=1000, term="merge")
 LISTS = {"two novels": "of two novels", "translator": "the translator's"}
 VOCABULARY = ui.Choice("vocabulary", "Vocabulary", tuple(LISTS), "two novels", labels=tuple(LISTS.values()))
 LEARN_FROM = ui.Choice("learn_from", "Learn from", ("your text", "two novels"), default="your text")
-MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1)
+MERGE = ui.Number("merge", "Merge number", 1, 200, step=1, default=1, term="merge")
 QUESTION = ui.Seed("tokenization_question")
 
 ENTRIES = [256 + n for n in core.text.MERGES_OFFERED]  # of a vocabulary, with the single bytes
@@ -20,8 +20,8 @@ ui.open_page("tokenization", TEXT, VOCABULARY, MERGES, LEARN_FROM, MERGE, QUESTI
 
 ui.prose("""
 A model computes with numbers, so a text is first cut into pieces from a fixed list, and each piece becomes its number
-on that list. The pieces are called **tokens**, the list is the **vocabulary**, the number is the **id**. Write
-something, and watch where it is cut.
+on that list. The pieces are called **[[tokens]]**, the list is the **[[vocabulary]]**, the number is the **[[id]]**.
+Write something, and watch where it is cut.
 """)
 
 text = TEXT.draw()
@@ -29,11 +29,11 @@ ui.presets({label: {TEXT: words} for label, words in core.text.EXAMPLES.items()}
 
 st.header("Pieces that were learned")
 ui.prose("""
-**Byte-pair encoding** starts with single bytes: 256 of them, enough for every text there is. Then it looks through a
-large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
-Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these merges, and the same text falls into
-more and smaller pieces. The translator of this app learned its own from English and German sentences; its first three
-ids are no text but signs, so its ids are three higher.
+**[[Byte-pair encoding]]** starts with single bytes: 256 of them, enough for every text there is. Then it looks through
+a large text for the two neighbours that stand side by side most often, gives the pair an id of its own, and repeats.
+Here that was done on two novels by Jane Austen, 4,000 times. Use fewer of these [[merges]], and the same text falls
+into more and smaller pieces. The translator of this app learned its own from English and German sentences; its first
+three ids are no text but signs, so its ids are three higher.
 """)
 
 
@@ -159,7 +159,7 @@ def simplified() -> None:
     st.header("Pieces by a rule, and ids by a hash")
     ui.prose("""
 To see what learning adds, here is a cutter that learns nothing. Words stay whole up to seven characters; a longer one
-is cut once, after its fifth. The id is a **hash** of the piece: a number from 0 to 36,999 that looks random but is
+is cut once, after its fifth. The id is a **[[hash]]** of the piece: a number from 0 to 36,999 that looks random but is
 always the same for the same piece. (The range is that of the paper's vocabulary of 37,000 entries.)
 """)
     pieces = core.text.split_simplified(text)
@@ -183,9 +183,9 @@ always the same for the same piece. (The range is that of the paper's vocabulary
 def cost() -> None:
     st.header("What length costs")
     ui.prose("""
-Attention compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every head of
-every layer. That is the case against characters. It is often said that they make a sequence ten times as long; for
-your text the figure below has the measured ratio.
+[[Attention]] compares every token with every token, so a sequence of length $N$ costs $N^2$ comparisons in every
+[[head]] of every [[layer]]. That is the case against characters. It is often said that they make a sequence ten times
+as long; for your text the figure below has the measured ratio.
 """)
     lengths = core.text.text_lengths(text, core.text.load_bpe(MERGES.value))
     if not lengths.tokens:
@@ -210,8 +210,8 @@ def unknown() -> None:
     st.header("What whole words cannot say")
     ui.prose("""
 Why not one entry per word, then? Because a list of words ends. Give it as many entries as the learned vocabulary has,
-filled with the most frequent words of the same novels: every word that is not on it is **out of vocabulary**, and all
-such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
+filled with the most frequent words of the same novels: every word that is not on it is **[[out of vocabulary]]**, and
+all such words look the same to the model. Bytes leave nothing out, whatever the number of merges.
 """)
     size = 256 + MERGES.value
     shares = [core.text.unknown_share(text, core.text.load_words(n)) for n in ENTRIES]

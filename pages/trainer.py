@@ -31,9 +31,9 @@ RUN = (TASK, MASK, PROBE, SEED, POSITIONS, RATE, BATCH, STEPS, WIDTH, BOTH)
 ui.open_page("trainer", *RUN, STEP, CELL, HEAD, ROW, COLUMN, CUT, TRAINED, STOPPED, QUESTION)
 
 ui.prose("""
-Press **Train**. A real Transformer of two layers with two heads each starts from random numbers and learns, in your
-session, to reverse, copy or sort four letters. It is an encoder: it reads all four at once and answers all four
-at once. It never sees the answers.
+Press **Train**. A real Transformer of two [[layers]] with two [[heads]] each starts from random numbers and learns, in
+your session, to reverse, copy or sort four letters. It is an [[encoder]]: it reads all four at once and answers all
+four at once. It never sees the answers.
 """)
 
 training = ui.jobs("trainer")
@@ -191,13 +191,13 @@ def shown_step() -> int:
 def show_ceiling() -> None:
     """What the causal mask allows at best, at each position."""
     st.header("What a mask makes impossible")
-    st.markdown("""
-Under the causal mask, position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
-letter of position 3, which it cannot see: no training helps. The best possible accuracy is known exactly, by trying
+    ui.prose("""
+Under the [[causal mask]], position $i$ sees only the positions up to $i$. To reverse four letters, position 0 needs the
+letter of position 3, which it cannot see: no training helps. The [[best possible accuracy]] is known exactly, by trying
 every input: for each position, take the most frequent answer among all inputs that look the same up to there.
 
 That is a limit of answering *in place*, not of causal models: one that reads all four letters first and answers after
-them, as a decoder does, can reverse.
+them, as a [[decoder]] does, can reverse.
 """)
     mine = core.training.bayes_ceiling(TASK.value)
     names = [f"position {i}" for i in range(4)]
@@ -280,8 +280,8 @@ Move the step. The line on the curves, the maps of all four heads and the answer
 weights of that very step are put back, and the probe is run through them.
 
 It is said that a model that learns to reverse looks along the anti-diagonal: position $i$ at position $T - 1 - i$. So
-that is measured, for each head, on all kinds of inputs. In each of twenty seeds, some head ended with more than 85 % of
-its weight there. Not all heads do, and which ones differs.
+that is measured, for each head, on all kinds of inputs. In each of twenty [[seeds]], some head ended with more than 85
+% of its weight there. Not all heads do, and which ones differs.
 """)
     controls, picture = ui.experiment()
     with controls:

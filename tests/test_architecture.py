@@ -24,10 +24,11 @@ PARTS = {
     "programs": set(),
     "evidence": {"files"},
     "notebooks": set(),
+    "glossary": set(),
     "exercises": {"transformer", "decoding", "training", "text", "models", "analysis", "say"},
     "course": set(),
     "charts": set(),
-    "ui": {"charts", "programs", "notebooks", "exercises", "evidence", "say"},
+    "ui": {"charts", "programs", "notebooks", "exercises", "evidence", "glossary", "say"},
 }
 ROOMS = {  # of core.analysis: which others each may use
     "counting": set(),

@@ -82,6 +82,9 @@ Rules.
   computed is the key: results are shown for it alone.
 - A reading that takes more than a sentence with numbers in it, because it depends on what there is to see, is a
   function of `core` that takes the record and gives the words.
+- The first use of a term on a page leads to the glossary: `ui.prose("The [[logits]] are …, the [[shares|softmax]] …")`.
+  A control whose label is a term has its help from there, or one that names it: `ui.Number(…, term="warm-up")`; its own
+  `help` says what is particular to it.
 - Small print: `ui.caption(text)`, not `st.caption`, which is too faint.
 - Charts come from `core.charts`, numbers from the rest of `core`; a page does no arithmetic beyond formatting.
 """
@@ -125,6 +128,7 @@ from core.ui.start_stop import start_and_stop
 from core.ui.table_editor import edit_together
 from core.ui.table_of_contents import table_of_contents
 from core.ui.tables import with_words
+from core.ui.term_list import terms_by_letter, terms_by_page
 from core.ui.text_controls import Text
 from core.ui.ways import way_to
 from core.ui.word import Word, known_words
@@ -188,6 +192,8 @@ __all__ = [
     "section",
     "start_and_stop",
     "table_of_contents",
+    "terms_by_letter",
+    "terms_by_page",
     "thousands",
     "watch",
     "way_to",

@@ -10,15 +10,27 @@ from typing import Any
 
 import streamlit as st
 
+from core.glossary import named, of_label
 from core.ui.held import held
 from core.ui.notes import add_note, first_given, link_says
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere."""
+    """What all controls share. `draw` gives the value; `value` is the same without drawing, for elsewhere.
+
+    help  what there is to say of this control alone; what its term means, the glossary says
+    term  the key of that term, where the label is not the term itself
+    """
 
     help: str | None = None
+    term: str | None = None
+
+    @property
+    def helped(self) -> str | None:
+        """The help that the reader gets: what the glossary says of the term, then the control's own; None for none."""
+        term = named(self.term) if self.term else of_label(self.label)
+        return " ".join(said for said in (term and term.text, self.help) if said) or None
 
     @property
     def allowed(self) -> str:
@@ -107,4 +119,4 @@ class Control:
             st.rerun()
 
     def _bound(self) -> dict[str, Any]:
-        return {"key": self.key, "bind": "query-params", "help": self.help}
+        return {"key": self.key, "bind": "query-params", "help": self.helped}

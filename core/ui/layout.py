@@ -4,6 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.ui.terms import with_terms
+
 PAGE = 980  # pixels that figures may fill, where the window has them
 PROSE = 700  # pixels of a line that reads well
 
@@ -17,10 +19,12 @@ def page_column() -> Any:
 def prose(text: str) -> None:
     """Markdown in a column that reads well.
 
+    A term in double brackets leads to the glossary: its first use on a page is so marked.
+
     Example:
-        ui.prose("A score is a dot product of a query and a key.")
+        ui.prose("A [[score]] is a dot product, and the [[rows|query]] of the map are queries.")
     """
-    st.markdown(text, width=PROSE)
+    st.markdown(with_terms(text), width=PROSE)
 
 
 def experiment() -> tuple[Any, Any]:

@@ -31,7 +31,7 @@ class Linked(Control):
     def _unbound(self) -> dict[str, Any]:
         """What the widget gets besides its options; before that, the session gets what the widget is to show."""
         self._seed()
-        return {"key": self.key, "persist_state": "session", "help": self.help}
+        return {"key": self.key, "persist_state": "session", "help": self.helped}
 
     def _seed(self) -> None:
         """Into the session: what the address says where it is new, what is used where it holds what cannot be shown."""

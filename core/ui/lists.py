@@ -112,7 +112,7 @@ class Numbers(_List):
         return (self.low,) * self.fewest, (self.high,) * self.most
 
     def columns(self) -> dict[str, Any]:
-        how = {"min_value": self.low, "max_value": self.high, "help": self.help, "required": True}
+        how = {"min_value": self.low, "max_value": self.high, "help": self.helped, "required": True}
         return {
             f"{self.key} {at}": st.column_config.NumberColumn(name, **how)
             for at, name in enumerate(self.across or (self.label,))
@@ -158,7 +158,7 @@ class Words(_List):
         return ("a",) * self.fewest, ("w" * self.longest,) * self.most
 
     def columns(self) -> dict[str, Any]:
-        how = {"max_chars": self.longest, "help": self.help, "required": True}
+        how = {"max_chars": self.longest, "help": self.helped, "required": True}
         return {f"{self.key} 0": st.column_config.TextColumn(self.label, **how)}
 
     def cells(self, value: tuple[str, ...]) -> list[Row]:

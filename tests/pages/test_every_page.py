@@ -4,9 +4,13 @@ from random import Random
 
 import pytest
 
-from core import ui
+from core import glossary, ui
+from core.ui.links import canonical_text
 from core.ui.parse import Unreadable
 from tests.pages.driver import ESSAYS, FIRST, STEMS, assert_sound, controls, link, open_page, plain_text, snippets
+from tests.pages.reading import ANOTHER_SENSE, NO_DEFINITION, first_uses, marked, prose, unmarked
+
+EXPLAINING = {FIRST, *ESSAYS}  # the others stand around them: no exercises, no programs, no marked terms
 
 HOSTILE = [
     "",
@@ -49,10 +53,9 @@ def test_page_ends_with_its_link(page, stem):
     assert link(page).partition("?")[0].endswith(f"/{stem}")
 
 
-def test_a_page_of_the_essays_has_a_question_and_a_program_and_no_other_page_has_a_question(page, stem):
-    asks = any("Predict, then reveal" in heading.value for heading in page.subheader)
-    assert asks == (stem in ESSAYS)
-    assert snippets(page) or stem not in (FIRST, *ESSAYS), "no program to run"
+def test_a_section_has_a_question_and_a_program_and_no_other_page_has_a_question(page, stem):
+    assert any("Predict, then reveal" in heading.value for heading in page.subheader) == (stem in ESSAYS)
+    assert bool(snippets(page)) == (stem in EXPLAINING), "no program to run"
 
 
 def test_page_runs_at_the_ends_of_every_control(stem, page):
@@ -100,6 +103,36 @@ def expected(control, text: str):
         return control.read(text)
     except Unreadable:
         return control.default
+
+
+def test_the_first_use_of_a_term_in_the_prose_is_the_one_that_leads_to_the_glossary(stem, page):
+    texts = prose(stem, page)
+    unlinked = {name for name, is_marked in first_uses(texts).items() if not is_marked}
+    assert stem not in EXPLAINING or unlinked == {name for of, name in ANOTHER_SENSE if of == stem}
+    marks = [term.key for text in texts for _, term in marked(text)]
+    assert len(set(marks)) == len(marks), "one is marked twice"
+    assert not any("[[" in block.value for block in page.markdown)
+
+
+def test_help_has_a_term_in_the_words_of_the_glossary_and_in_no_others(page):
+    for control in controls(page):
+        term = glossary.of_label(getattr(control, "label", ""))
+        if term is not None:
+            assert control.helped.startswith(term.text), control.key
+            assert control.term is None, f"{control.key}: its label is a term already"
+        assert not unmarked(control.help or "") or control.help in NO_DEFINITION, control.key
+
+
+def test_where_a_term_is_shown_the_page_takes_its_link_as_it_is(stem, page):
+    """Each value is one that its control takes, and not the default; and together they open without a note."""
+    known, asked = {control.key: control for control in controls(page)}, {}
+    for term in glossary.TERMS:
+        if term.page == stem:
+            taken = {key: canonical_text(known[key], text) for key, text in term.query.items()}
+            assert taken == {key: (text, None) for key, text in term.query.items()}, term.name
+            asked |= term.query
+    if asked:
+        assert "The link says" not in plain_text(open_page(stem, asked))
 
 
 EVERYWHERE = {"stop", "heading", "instruction", "hide"}  # what a link to any page may say
