@@ -42,6 +42,14 @@ def config_name(config: ModelConfig) -> str:
     return "-".join(words + ([f"dk{config.d_k}"] if config.head_size else []) + [f"d{config.d_model}"])
 
 
+LONG = ("tests/wire/", "tests/browser/", "tests/devices/", "tests/training/", "tests/exercises/")
+
+
+def pytest_collection_modifyitems(items):
+    """The files that take longest begin: a worker that is given one of them last would work alone in the end."""
+    items.sort(key=lambda item: next((at for at, place in enumerate(LONG) if item.nodeid.startswith(place)), len(LONG)))
+
+
 def pytest_generate_tests(metafunc):
     """A test that asks for `any_config` runs once for every config of the grid."""
     if "any_config" in metafunc.fixturenames:

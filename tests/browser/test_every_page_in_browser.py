@@ -112,8 +112,8 @@ def test_page_is_whole_on_a_phone(phone):
     is_whole(phone)
 
 
-# Controls that give the picture itself more rows, which moves what stands below it.
-GROW = {"Beams", "Tokens T"}
+# Controls that give the picture itself more rows, or its reading another line, which moves what stands below it.
+GROW = {"Beams", "Tokens T", "Decoder layer"}
 
 
 def test_nothing_jumps_when_a_control_moves(desk):

@@ -67,12 +67,14 @@ NAMED = {
     "word_plane": lambda n: charts.word_plane(n, SPOTS, n, hulls=per_name(n, CORNERS), origin=(0, 0), chosen=(0, 1)),
 }  # fmt: skip
 WITHOUT_NAMES = {
+    "Look",
     "MAX_TOKENS",
     "Row",
     "Station",
     "decades",
     "plane_limit",
     "quarters",
+    "standalone",
     "unique",
     "blueprint",
     "matrix_image",

@@ -17,7 +17,7 @@ def tables(stem: str, query: dict, monkeypatch) -> dict:
     found = {}
     with monkeypatch.context() as patch:
         patch.setattr(FIGURE, "drawers", lambda contents, key: contents["Data"]())
-        patch.setattr(FIGURE, "_table", lambda data, key: found.__setitem__(key, as_frame(data)))
+        patch.setattr(FIGURE, "_data", lambda chart, data, key, alt: found.__setitem__(key, as_frame(data)))
         assert_sound(open_page(stem, query))
     return found
 

@@ -86,13 +86,13 @@ def strange_in_words(strange: Sequence[str]) -> str:
 
 
 def change_in_words(moved: Sequence[float], j: int) -> str:
-    """Which outputs a new token at position j moves, and whether earlier ones are among them.
+    """Which outputs a new token at position j moves, and whether earlier ones are among them: a line each.
 
     moved  the largest change of a logit at each output, T
     """
     early = [i for i in range(j) if moved[i] > 0]
     later = [i for i in range(j, len(moved)) if moved[i] > 0]
-    text = f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}. "
+    text = f"A new token at position {j} moves {'outputs ' + listed(later) if later else 'no output from there on'}.\n"
     if early:
         leak = number(max(moved[:j]), 3)
         return text + f"It also moves {listed(early)}, which should not know it: a leak of up to {leak}."
