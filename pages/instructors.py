@@ -23,8 +23,7 @@ what you see and take the link at the foot of that page.
 
 def link(view, label: str = "{}") -> str:
     """Markdown of the link to a view; {} stands for the title of its page."""
-    title = ui.section(view.stem).title if view.stem else "The whole machine"
-    return ui.exact_link(label.format(title), view.stem, view.query, view.anchor)
+    return ui.exact_link(label.format(ui.title(view.stem)), view.stem, view.query, view.anchor)
 
 
 def show_session() -> None:

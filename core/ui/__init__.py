@@ -94,7 +94,7 @@ from core.ui.beside import beside
 from core.ui.caption import caption
 from core.ui.code_check import code_check
 from core.ui.code_view import program, run_this
-from core.ui.contents import section
+from core.ui.contents import title
 from core.ui.controls import Choice, Index, Number, Steps, Switch
 from core.ui.copying import copyable
 from core.ui.divisor import Divisor
@@ -189,12 +189,12 @@ __all__ = [
     "prose",
     "quoted",
     "run_this",
-    "section",
     "start_and_stop",
     "table_of_contents",
     "terms_by_letter",
     "terms_by_page",
     "thousands",
+    "title",
     "watch",
     "way_to",
     "way_to_stop",

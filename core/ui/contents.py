@@ -98,6 +98,16 @@ def section(stem: str) -> Section:
     raise KeyError(f"no section {stem!r} in the table of contents; add its row to core/ui/contents.py")
 
 
+def title(stem: str) -> str:
+    """What a link to a page ("": the first) is named.
+
+    Example:
+        >>> title("kv_cache"), title("")
+        ('Causal mask and KV cache', 'The whole machine')
+    """
+    return section(stem).title if stem else "The whole machine"
+
+
 def pages_of(part: str) -> tuple[Section, ...]:
     """The existing pages of one part of the app, in reading order."""
     return tuple(row for row in every_page() if row.part == part)

@@ -14,9 +14,9 @@ def exact_link(label: str, stem: str, query: Mapping[str, str], anchor: str = ""
 
     Example:
         >>> exact_link("One head", "flops", {"flops_heads": "1"})
-        '[One head](/flops?flops_heads=1)'
+        '[One head](</flops?flops_heads=1>)'
     """
-    return f"[{label}]({exact_address(stem, query, anchor)})"
+    return f"[{label}](<{exact_address(stem, query, anchor)}>)"
 
 
 def exact_address(stem: str, query: Mapping[str, str], anchor: str = "") -> str:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.notebooks import View, notebook, script
 from core.ui.caption import caption
-from core.ui.contents import section
+from core.ui.contents import title
 from core.ui.control import Control
 from core.ui.link_builder import address
 from core.ui.pieces import PARTS_KEY, pieces_in_order
@@ -35,5 +35,4 @@ def file_name(stem: str) -> str:
 
 def view(stem: str, link: str, parts: dict[str, list]) -> View:
     """A page as it stands."""
-    title = section(stem).title if stem else "The whole machine"
-    return View(file_name(stem), title, link, tuple(pieces_in_order(parts)))
+    return View(file_name(stem), title(stem), link, tuple(pieces_in_order(parts)))

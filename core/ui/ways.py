@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.ui.contents import FIRST_PAGE, section
+from core.ui.contents import FIRST_PAGE, section, title
 from core.ui.control import Control
 
 # The pages that take an English sentence -> the key of the control that does.
@@ -57,6 +57,6 @@ def way_to(stem: str, label: str = "{}", *, also_default: bool = True, **more: s
     Example:
         ui.way_to("attention", "More on this: {}", attention_kind="cross")
     """
-    file, title = (section(stem).file, section(stem).title) if stem else (FIRST_PAGE, "The whole machine")
+    file = section(stem).file if stem else FIRST_PAGE
     query = with_sentence(stem, also_default=also_default) | more
-    st.page_link(file, label=label.format(title), query_params=query)
+    st.page_link(file, label=label.format(title(stem)), query_params=query)

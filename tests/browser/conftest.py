@@ -68,9 +68,7 @@ def visit(readers) -> Iterator[Callable]:
         page = readers(width, theme).new_page()
         pages.append(page)
         listen(page)
-        page.errors = []
-        page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        note_errors(page)
         page.goto(address)
         settle(page)
         return page
@@ -78,6 +76,13 @@ def visit(readers) -> Iterator[Callable]:
     yield visit
     for page in pages:
         page.close()
+
+
+def note_errors(page) -> None:
+    """Keep what the browser reports as errors of a new page."""
+    page.errors = []
+    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
 
 
 def main_text(page) -> str:

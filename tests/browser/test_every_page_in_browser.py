@@ -8,7 +8,7 @@ import pytest
 
 from core.ui.contents import every_page
 from tests.browser.access import grave
-from tests.browser.conftest import console_errors
+from tests.browser.conftest import console_errors, note_errors
 from tests.browser.rest import answered, listen, settle
 
 PAGES = ["", *(row.stem for row in every_page())]
@@ -66,9 +66,7 @@ def tab(browser):
         if name not in tabs:
             page = tabs[name] = browser.new_context(viewport=size, color_scheme=theme).new_page()
             listen(page)
-            page.errors = []
-            page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
-            page.on("pageerror", lambda error: page.errors.append(str(error)))
+            note_errors(page)
         return tabs[name]
 
     yield tab

@@ -4,6 +4,7 @@ import ast
 import re
 from functools import cache
 
+from core.glossary import with_marks
 from core.ui.contents import FIRST_PAGE, PAGES
 
 PROSE = {"ui.prose", "ui.caption", "st.markdown"}
@@ -14,7 +15,6 @@ CLAIMING = re.compile(
     r"larger|smaller|largest|smallest|more|less|most|least|grows?|falls?|shrinks?|faster|slower|measured|"
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
 )
-MARK = re.compile(r"\[\[([^\]|]+)(?:\|[^\]]*)?\]\]")  # a term of the glossary
 
 
 @cache
@@ -49,7 +49,7 @@ def written(node: ast.expr) -> str:
 
 def plain(text: str) -> str:
     """A text with single spaces and without the marks of the glossary's terms."""
-    return " ".join(MARK.sub(r"\1", text).split())
+    return " ".join(with_marks(text, lambda words, term: words).split())
 
 
 def without_formulas(text: str) -> str:

@@ -97,7 +97,7 @@ def page():
 
 def test_every_link_of_the_page_is_one_of_the_views(page):
     """In markdown, with an address from the root where there is no browser; those within the page have their place."""
-    links = {address for block in page.markdown for address in re.findall(r"\]\(([^)]*)\)", block.value)}
+    links = {address for block in page.markdown for address in re.findall(r"\]\(<?([^)>]*)>?\)", block.value)}
     places = {heading.proto.anchor for heading in page.header}
     assert {address[1:] for address in links if address.startswith("#")} == places
     pages = {re.split(r"[?#]", address)[0] for address in links if address.startswith("/")}
